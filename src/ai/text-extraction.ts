@@ -1,4 +1,4 @@
-/** The text in pictures: by recognition, by a model, or by both. Knows neither files nor HTTP. */
+/** The text in a picture: by recognition, by a model, or by both. Knows neither files nor HTTP. */
 
 import type { OcrMode } from '../domain/ai-settings.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
@@ -6,7 +6,7 @@ import type { ChatAnswer } from './chat-client.ts'
 import type { OcrImage, OcrResult, Recognize } from './ocr-result.ts'
 import { DESCRIBED, readTranscript } from './transcript.ts'
 
-/** A page, a frame or a cover. Each form is only made when it is asked for, so that a volume's pages are never all in memory. */
+/** A page, a frame or a cover. Each form is only made when it is asked for. */
 export interface ExtractionPicture {
   forOcr: () => Promise<OcrImage>
   forModel: () => Promise<ModelImage>
@@ -21,13 +21,11 @@ export interface ModelImage {
 export type AskModel = (question: { image: ModelImage; hint: string | null }, signal: AbortSignal) => Promise<ChatAnswer>
 
 export interface ExtractionRequest {
-  /** In reading order. */
-  pictures: Iterable<ExtractionPicture> | AsyncIterable<ExtractionPicture>
   mode: OcrMode
   /** Checked names joined with "+"; not looked at in `llm-only`. */
   languages: string
   recognize: Recognize
-  /** Null where AI is switched off: `hybrid` is then what recognition finds, `llm-only` is an error. */
+  /** Null where no model is to be asked: `hybrid` is then what recognition finds, `llm-only` is an error. */
   ask: AskModel | null
 }
 
@@ -41,12 +39,6 @@ export interface ExtractedPage {
   rejected: string | null
 }
 
-export interface Extraction {
-  /** The pages' texts in order, an empty line between them; empty pages leave no trace. */
-  text: string
-  pages: ExtractedPage[]
-}
-
 /** In `hybrid` a page above this is taken as recognised. Measured: text is read at 88 to 96, noise and lost lines at 20 to 75. */
 const CONFIDENT = 85
 /** Letters and digits; of fewer, confidence says little: a shape in a drawing is "surely" an l. */
@@ -54,16 +46,19 @@ const MIN_CONFIDENT_CHARACTERS = 12
 /** Of fewer, unless there is a word among them: no shape is taken for one. Measured: short words are read at 91 to 97. */
 const CONFIDENT_OF_FEW = 90
 const WORD = /\p{L}{4}/u
-/** Failures of the model in a row, after which the rest of a volume is left as recognised: each may have taken minutes. */
-export const MAX_FAILURES = 2
 
 const isConfident = ({ text, confidence }: OcrResult): boolean => {
   const isLong = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_CONFIDENT_CHARACTERS
   return isLong ? confidence >= CONFIDENT : confidence >= CONFIDENT_OF_FEW && WORD.test(text)
 }
 
-/** What a model made of one picture; `failed` where there was no answer at all. */
-type Read = { ok: true; text: string } | { ok: false; reason: string; failed?: unknown }
+/** An answer that is no transcript, and nothing to fall back to. */
+export class UselessTranscript extends Error {
+  override readonly name = 'UselessTranscript'
+}
+
+/** What a model made of one picture; `error` is what it failed with, or `UselessTranscript`. */
+type Read = { ok: true; text: string } | { ok: false; reason: string; error: unknown }
 
 const askAbout = async (
   picture: ExtractionPicture,
@@ -72,69 +67,41 @@ const askAbout = async (
 ): Promise<Read> => {
   const image = await picture.forModel()
   try {
-    return readTranscript(await ask({ image, hint }, signal), hint)
+    const read = readTranscript(await ask({ image, hint }, signal), hint)
+    return read.ok ? read : { ...read, error: new UselessTranscript(read.reason) }
   } catch (error) {
     signal.throwIfAborted()
-    return { ok: false, reason: errorMessage(error), failed: error }
+    return { ok: false, reason: errorMessage(error), error }
   }
 }
 
-const recognised = ({ text, confidence }: OcrResult): ExtractedPage => ({ text, source: 'ocr', confidence, rejected: null })
-
-interface Asked {
-  page: ExtractedPage
-  /** What the model failed with; undefined where it answered or was not asked. */
-  failure?: unknown
-}
-
-const byModel = async (picture: ExtractionPicture, { ask }: ExtractionRequest, signal: AbortSignal): Promise<Asked> => {
+const byModel = async (picture: ExtractionPicture, { ask }: ExtractionRequest, signal: AbortSignal): Promise<ExtractedPage> => {
   if (!ask) throw new TypeError('Reading by a model alone needs a model.')
   const read = await askAbout(picture, ask, { hint: null, signal })
-  if (read.ok) return { page: { text: read.text, source: 'model', confidence: null, rejected: null } }
   // There is nothing to fall back to: another attempt may bring a better answer.
-  throw read.failed ?? new UselessTranscript(read.reason)
+  if (!read.ok) throw read.error
+  return { text: read.text, source: 'model', confidence: null, rejected: null }
 }
 
-const byBoth = async (
+const byRecognition = async (
   picture: ExtractionPicture,
-  { ask, recognize, languages }: ExtractionRequest,
-  { failures, signal }: { failures: number; signal: AbortSignal },
-): Promise<Asked> => {
+  { mode, ask, recognize, languages }: ExtractionRequest,
+  signal: AbortSignal,
+): Promise<ExtractedPage> => {
   const ocr = await recognize(await picture.forOcr(), languages, signal)
-  if (!ask || failures >= MAX_FAILURES || isConfident(ocr)) return { page: recognised(ocr) }
-  const read = await askAbout(picture, ask, { hint: ocr.text === '' ? null : ocr.text, signal })
-  if (read.ok) return { page: { text: read.text, source: 'model', confidence: ocr.confidence, rejected: null } }
-  return { page: { ...recognised(ocr), source: 'fallback', rejected: read.reason }, failure: read.failed }
-}
-
-/** An answer that is no transcript, and nothing to fall back to. */
-export class UselessTranscript extends Error {
-  override readonly name = 'UselessTranscript'
+  const { text, confidence } = ocr
+  if (mode === 'tesseract' || !ask || isConfident(ocr)) return { text, source: 'ocr', confidence, rejected: null }
+  const read = await askAbout(picture, ask, { hint: text === '' ? null : text, signal })
+  if (read.ok) return { text: read.text, source: 'model', confidence, rejected: null }
+  if (text === '' && read.reason !== DESCRIBED) throw read.error
+  return { text, source: 'fallback', confidence, rejected: read.reason }
 }
 
 /**
  * Rejects with the model's error, or with `UselessTranscript`, where that leaves no text at all; with what `recognize`
  * rejects with; and with the signal's reason once that is aborted.
  */
-export const extractText = async (request: ExtractionRequest, signal: AbortSignal): Promise<Extraction> => {
-  const pages: ExtractedPage[] = []
-  let failures = 0
-  let failure: unknown
-  for await (const picture of request.pictures) {
-    signal.throwIfAborted()
-    const asked: Asked =
-      request.mode === 'llm-only'
-        ? await byModel(picture, request, signal)
-        : await byBoth(picture, request.mode === 'tesseract' ? { ...request, ask: null } : request, { failures, signal })
-    if (asked.failure !== undefined) failures += 1
-    else if (asked.page.source === 'model') failures = 0
-    failure = asked.failure ?? failure
-    pages.push(asked.page)
-  }
-  const texts = pages.map(({ text }) => text).filter((text) => text !== '')
-  if (texts.length > 0) return { text: texts.join('\n\n'), pages }
-  if (failure !== undefined) throw failure
-  const useless = pages.find(({ rejected }) => rejected !== null && rejected !== DESCRIBED)
-  if (useless?.rejected) throw new UselessTranscript(useless.rejected)
-  return { text: '', pages }
+export const extractPage = async (picture: ExtractionPicture, request: ExtractionRequest, signal: AbortSignal): Promise<ExtractedPage> => {
+  signal.throwIfAborted()
+  return request.mode === 'llm-only' ? byModel(picture, request, signal) : byRecognition(picture, request, signal)
 }

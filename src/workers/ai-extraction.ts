@@ -5,7 +5,7 @@ import { imagePart } from '../ai/chat-client.ts'
 import { ChatError } from '../ai/chat-failure.ts'
 import { createRecognizer, OcrError } from '../ai/ocr.ts'
 import { buildRequest } from '../ai/prompts.ts'
-import { type AskModel, type ExtractedPage, extractText, MAX_FAILURES, UselessTranscript } from '../ai/text-extraction.ts'
+import { type AskModel, type ExtractedPage, extractPage, UselessTranscript } from '../ai/text-extraction.ts'
 import type { AiJobResult } from '../domain/ai-job.ts'
 import { type AiPicture, jpegForModel, openAiPictures } from '../media/ai-pictures.ts'
 import { DecodeError } from '../media/decode-error.ts'
@@ -14,6 +14,8 @@ import { askModel, Impossible, keptText, UselessAnswer, type Work } from './ai-w
 
 /** Small letters of a whole page can still be read. */
 const READ_SIDE = 2048
+/** Failures of the model in a row, after which the rest of a volume is left as recognised: each may have taken minutes. */
+const MAX_FAILURES = 2
 
 /** A page that nothing was read of: the others are no worse for it. */
 const unreadPage = (page: number, error: Error): DonePage => ({
@@ -70,9 +72,9 @@ const readPicture = async (work: Work, { use }: AiPicture, { ask, failures }: As
     const forModel = async () => ({ bytes: await jpegForModel(picture, READ_SIDE), mediaType: 'image/jpeg' })
     const mode = settings.ocrMode
     if (mode === 'llm-only' && !ask) throw new Impossible('Reading by a model alone needs a model.')
-    const { pages } = await extractText(
+    return extractPage(
+      { forOcr, forModel },
       {
-        pictures: [{ forOcr, forModel }],
         mode,
         languages: payload.ocrLanguages ?? settings.ocrLanguages,
         recognize: recognizer(work.task),
@@ -80,9 +82,6 @@ const readPicture = async (work: Work, { use }: AiPicture, { ask, failures }: As
       },
       work.signal,
     )
-    const [page] = pages
-    if (!page) throw new Impossible('There is no picture to read.')
-    return page
   })
 }
 

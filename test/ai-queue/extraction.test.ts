@@ -17,7 +17,7 @@ let scene: ScanScene
 let model: FakeModel
 
 beforeAll(async () => {
-  const [cover, shot, poster, first, second, third] = await Promise.all(
+  const [cover, shot, poster, first, second, third, unsure] = await Promise.all(
     [
       'The cover of the game',
       'Press start to begin',
@@ -25,10 +25,12 @@ beforeAll(async () => {
       'Page one speaks',
       'Page two answers',
       'Page three ends',
+      'Ab 1',
     ].map(writtenPage),
   )
-  if (!cover || !shot || !poster || !first || !second || !third) throw new Error('The pages were not drawn')
+  if (!cover || !shot || !poster || !first || !second || !third || !unsure) throw new Error('The pages were not drawn')
   const volume = zipSync({ '1.png': first, '2.png': new TextEncoder().encode('no picture'), '3.png': second, '4.png': third }, { level: 0 })
+  const unsureVolume = zipSync({ '1.png': unsure, '2.png': unsure, '3.png': unsure, '4.png': unsure }, { level: 0 })
   scene = await startScene(
     {
       games: {
@@ -40,7 +42,7 @@ beforeAll(async () => {
         'A series': { First: { 'first.zip': 9, 'cover.jpg': await sharp(first).jpeg().toBuffer() }, Second: { 'second.zip': 9 } },
       },
       movies: { 'Film (2000)': { 'Film.mkv': 9, 'poster.jpg': await sharp(poster).jpeg().toBuffer() } },
-      manga: { Series: { 'Series v01.cbz': volume } },
+      manga: { Series: { 'Series v01.cbz': volume }, Unsure: { 'Unsure v01.cbz': unsureVolume } },
       mixed: { 'note.txt': 'no picture', 'sign.png': first },
     },
     { hasVideos: true },
@@ -206,6 +208,20 @@ describe('by a model', () => {
       await extract(FILE('sign.png'))
       expect(model.chats().length).toBe(before + 1)
       expect((await fields(FILE('sign.png'))).extractedText).toBe('Ab 1')
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'in hybrid mode a model that failed twice in a row is not asked for the rest of a volume',
+    async () => {
+      await configure({ ocrMode: 'hybrid' })
+      const before = model.chats().length
+      model.answer(MISBEHAVIOURS.unauthorized)
+      const volume = `manga_volume:${scene.idOf('manga')}:Unsure/Unsure v01.cbz`
+      expect(await extract(volume)).toMatchObject({ status: 'done' })
+      expect(model.chats().length - before).toBe(2)
+      expect((await pages(volume)).map(({ text }: Json) => text)).toEqual(['Ab 1', 'Ab 1', 'Ab 1', 'Ab 1'])
     },
     LIMIT_MS,
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { OcrResult } from '../../src/ai/ocr-result.ts'
-import { type AskModel, type ExtractionPicture, extractText, UselessTranscript } from '../../src/ai/text-extraction.ts'
+import type { OcrResult, Recognize } from '../../src/ai/ocr-result.ts'
+import { type AskModel, type ExtractionPicture, extractPage, UselessTranscript } from '../../src/ai/text-extraction.ts'
 import { readTranscript } from '../../src/ai/transcript.ts'
 import type { OcrMode } from '../../src/domain/ai-settings.ts'
 
@@ -83,14 +83,14 @@ describe('who declines in a picture', () => {
 
 interface Scene {
   mode: OcrMode
-  ocr?: OcrResult[]
-  answers?: ({ text: string; finishReason: string } | Error)[]
+  ocr?: OcrResult
+  answer?: { text: string; finishReason: string } | Error
   /** AI is switched off. */
   isOff?: boolean
 }
 
-/** Extracts pages in the given mode; counts how often each side was asked. */
-const extract = async ({ mode, ocr = [], answers = [], isOff = false }: Scene, signal = new AbortController().signal) => {
+/** Extracts a page in the given mode; counts how often each side was asked. */
+const extract = async ({ mode, ocr = NOTHING, answer = GOOD, isOff = false }: Scene, signal = new AbortController().signal) => {
   const calls = { recognised: 0, asked: 0, hints: [] as (string | null)[] }
   const picture: ExtractionPicture = {
     forOcr: async () => ({ bytes: new Uint8Array(), width: 1, height: 1 }),
@@ -98,38 +98,34 @@ const extract = async ({ mode, ocr = [], answers = [], isOff = false }: Scene, s
   }
   const ask: AskModel = async ({ hint }) => {
     calls.hints.push(hint)
-    const answer = answers[calls.asked++]
-    if (!answer || answer instanceof Error) throw answer ?? new Error('The model has gone.')
+    calls.asked += 1
+    if (answer instanceof Error) throw answer
     return answer
   }
-  const result = await extractText(
-    {
-      pictures: Array.from({ length: Math.max(ocr.length, mode === 'llm-only' ? answers.length : 0) }, () => picture),
-      mode,
-      languages: 'eng',
-      recognize: async () => ocr[calls.recognised++] ?? NOTHING,
-      ask: isOff ? null : ask,
-    },
-    signal,
-  ).catch((error: unknown) => error)
+  const recognize: Recognize = async () => {
+    calls.recognised += 1
+    return ocr
+  }
+  const request = { mode, languages: 'eng', recognize, ask: isOff ? null : ask }
+  const result = await extractPage(picture, request, signal).catch((error: unknown) => error)
   return { ...calls, result }
 }
 
 describe('there is no text to keep', () => {
   test('a model alone that is switched off', async () => {
-    expect((await extract({ mode: 'llm-only', answers: [GOOD], isOff: true })).result).toBeInstanceOf(TypeError)
+    expect((await extract({ mode: 'llm-only', answer: GOOD, isOff: true })).result).toBeInstanceOf(TypeError)
   })
 
   test('a model alone that fails, or answers nothing of use: the reason comes through', async () => {
     const gone = new Error('The endpoint is away.')
-    expect((await extract({ mode: 'llm-only', answers: [gone] })).result).toBe(gone)
+    expect((await extract({ mode: 'llm-only', answer: gone })).result).toBe(gone)
     const refusal = { text: "I'm sorry, I can't read this image.", finishReason: 'stop' }
-    expect((await extract({ mode: 'llm-only', answers: [refusal] })).result).toBeInstanceOf(UselessTranscript)
+    expect((await extract({ mode: 'llm-only', answer: refusal })).result).toBeInstanceOf(UselessTranscript)
   })
 
   test('nothing was recognised, and then the model fails', async () => {
     const gone = new Error('The endpoint is away.')
-    expect((await extract({ mode: 'hybrid', ocr: [NOTHING], answers: [gone] })).result).toBe(gone)
+    expect((await extract({ mode: 'hybrid', ocr: NOTHING, answer: gone })).result).toBe(gone)
   })
 
   test.each([
@@ -138,11 +134,7 @@ describe('there is no text to keep', () => {
   ])('nothing was recognised, and then the model %s: the reason comes through', async (_, text, reason) => {
     const { result } = await extract({
       mode: 'hybrid',
-      ocr: [NOTHING, NOTHING],
-      answers: [
-        { text, finishReason: 'stop' },
-        { ...GOOD, text: '[no text]' },
-      ],
+      answer: { text, finishReason: 'stop' },
     })
     expect(result).toBeInstanceOf(UselessTranscript)
     expect(result).toMatchObject({ message: expect.stringContaining(reason) })
@@ -154,42 +146,42 @@ describe('there is no text to keep', () => {
     "I'm sorry, but I can't see any text in this image.",
     'The image does not contain any readable text.',
   ])('nothing was recognised, and the model sees none: %j', async (text) => {
-    expect((await extract({ mode: 'hybrid', ocr: [NOTHING], answers: [{ text, finishReason: 'stop' }] })).result).toMatchObject({
+    expect((await extract({ mode: 'hybrid', ocr: NOTHING, answer: { text, finishReason: 'stop' } })).result).toMatchObject({
       text: '',
     })
   })
 
   test('it is not wanted any more', async () => {
     const reason = new Error('cancelled')
-    expect((await extract({ mode: 'tesseract', ocr: [SURE] }, AbortSignal.abort(reason))).result).toBe(reason)
+    expect((await extract({ mode: 'tesseract', ocr: SURE }, AbortSignal.abort(reason))).result).toBe(reason)
   })
 })
 
 describe('tesseract', () => {
   test('never asks the model, however unsure', async () => {
-    const { asked, result } = await extract({ mode: 'tesseract', ocr: [UNSURE], answers: [GOOD] })
+    const { asked, result } = await extract({ mode: 'tesseract', ocr: UNSURE, answer: GOOD })
     expect(asked).toBe(0)
-    expect(result).toMatchObject({ text: UNSURE.text, pages: [{ source: 'ocr', confidence: 51, rejected: null }] })
+    expect(result).toMatchObject({ text: UNSURE.text, source: 'ocr', confidence: 51, rejected: null })
   })
 })
 
 describe('llm-only', () => {
   test('recognises nothing and gives no hint', async () => {
-    const { recognised, hints, result } = await extract({ mode: 'llm-only', ocr: [SURE], answers: [GOOD] })
+    const { recognised, hints, result } = await extract({ mode: 'llm-only', ocr: SURE, answer: GOOD })
     expect([recognised, hints]).toEqual([0, [null]])
-    expect(result).toMatchObject({ text: PAGE, pages: [{ source: 'model', confidence: null }] })
+    expect(result).toMatchObject({ text: PAGE, source: 'model', confidence: null })
   })
 })
 
 describe('hybrid', () => {
   test('a sure page is taken as recognised', async () => {
-    const { asked, result } = await extract({ mode: 'hybrid', ocr: [SURE], answers: [GOOD] })
+    const { asked, result } = await extract({ mode: 'hybrid', ocr: SURE, answer: GOOD })
     expect(asked).toBe(0)
-    expect(result).toMatchObject({ text: PAGE, pages: [{ source: 'ocr' }] })
+    expect(result).toMatchObject({ text: PAGE, source: 'ocr' })
   })
 
   test('a few sure letters are not a sure page', async () => {
-    expect((await extract({ mode: 'hybrid', ocr: [{ text: 'l', confidence: 96 }], answers: [GOOD] })).result).toMatchObject({ text: PAGE })
+    expect((await extract({ mode: 'hybrid', ocr: { text: 'l', confidence: 96 }, answer: GOOD })).result).toMatchObject({ text: PAGE })
   })
 
   test.each([
@@ -200,18 +192,18 @@ describe('hybrid', () => {
     ['a 12', 96, 1],
     ['l |\nI 0', 97, 1],
   ])('%j at %d: the model is asked %d times', async (text, confidence, times) => {
-    expect((await extract({ mode: 'hybrid', ocr: [{ text, confidence }], answers: [GOOD] })).asked).toBe(times)
+    expect((await extract({ mode: 'hybrid', ocr: { text, confidence }, answer: GOOD })).asked).toBe(times)
   })
 
   test('an unsure page goes to the model with what was read of it', async () => {
-    const { hints, result } = await extract({ mode: 'hybrid', ocr: [UNSURE, NOTHING], answers: [GOOD, GOOD] })
-    expect(hints).toEqual([UNSURE.text, null])
-    expect(result).toMatchObject({
-      pages: [
-        { source: 'model', confidence: 51 },
-        { source: 'model', confidence: 0 },
-      ],
-    })
+    for (const [ocr, hint] of [
+      [UNSURE, UNSURE.text],
+      [NOTHING, null],
+    ] as const) {
+      const { hints, result } = await extract({ mode: 'hybrid', ocr })
+      expect(hints).toEqual([hint])
+      expect(result).toMatchObject({ source: 'model', confidence: ocr.confidence })
+    }
   })
 
   test.each([
@@ -221,26 +213,14 @@ describe('hybrid', () => {
     ['an empty answer', { text: '', finishReason: 'stop' }],
     ['a failure', new Error('The endpoint is away.')],
   ])('the recognised text stays where the model comes with %s', async (_, answer) => {
-    const { result } = await extract({ mode: 'hybrid', ocr: [UNSURE], answers: [answer] })
-    expect(result).toMatchObject({ text: UNSURE.text, pages: [{ source: 'fallback', rejected: expect.stringMatching(/\w/) }] })
+    const { result } = await extract({ mode: 'hybrid', ocr: UNSURE, answer })
+    expect(result).toMatchObject({ text: UNSURE.text, source: 'fallback', rejected: expect.stringMatching(/\w/) })
   })
 
   test('with AI switched off it is what recognition finds', async () => {
-    expect((await extract({ mode: 'hybrid', ocr: [UNSURE], isOff: true })).result).toMatchObject({
+    expect((await extract({ mode: 'hybrid', ocr: UNSURE, isOff: true })).result).toMatchObject({
       text: UNSURE.text,
-      pages: [{ source: 'ocr' }],
+      source: 'ocr',
     })
   })
-
-  test('a model that failed twice in a row is not asked for the rest of the volume', async () => {
-    const { asked, result } = await extract({ mode: 'hybrid', ocr: [UNSURE, UNSURE, UNSURE, UNSURE], answers: [] })
-    expect(asked).toBe(2)
-    expect(result).toMatchObject({ pages: [{ source: 'fallback' }, { source: 'fallback' }, { source: 'ocr' }, { source: 'ocr' }] })
-  })
-})
-
-test('pages are joined in order, and empty ones leave no trace', async () => {
-  const ocr = [{ text: 'one', confidence: 90 }, NOTHING, { text: 'three', confidence: 90 }]
-  const { result } = await extract({ mode: 'tesseract', ocr })
-  expect(result).toMatchObject({ text: 'one\n\nthree', pages: [{ text: 'one' }, { text: '' }, { text: 'three' }] })
 })

@@ -2,7 +2,7 @@
 
 import { distance } from 'fastest-levenshtein'
 import type { Recognize } from '../../src/ai/ocr-result.ts'
-import { type AskModel, extractText } from '../../src/ai/text-extraction.ts'
+import { type AskModel, extractPage } from '../../src/ai/text-extraction.ts'
 import type { OcrMode } from '../../src/domain/ai-settings.ts'
 import { ocrImage } from '../../src/media/ocr-picture.ts'
 import { pictureOfBytes } from '../../src/media/picture.ts'
@@ -44,8 +44,8 @@ export interface Reading {
 const extract = async (page: OcrPage, mode: OcrMode, { recognize, ask }: { recognize: Recognize; ask: AskModel }) => {
   const picture = await pictureOfBytes(await page.make(), null)
   const forModel = async () => ({ bytes: await picture.open().jpeg().toBuffer(), mediaType: 'image/jpeg' })
-  const pictures = [{ forOcr: () => ocrImage(picture), forModel }]
-  return extractText({ pictures, mode, languages: page.languages, recognize, ask }, AbortSignal.timeout(300_000))
+  const request = { mode, languages: page.languages, recognize, ask }
+  return extractPage({ forOcr: () => ocrImage(picture), forModel }, request, AbortSignal.timeout(300_000))
 }
 
 export const readPage = async (page: OcrPage, number: number, recognizer: Recognize): Promise<Reading> => {
@@ -63,8 +63,8 @@ export const readPage = async (page: OcrPage, number: number, recognizer: Recogn
   const model = await extract(page, 'llm-only', tools).catch(() => null)
   return {
     page,
-    tesseract: { errors: characterErrors(tesseract.text, page.text), confidence: tesseract.pages[0]?.confidence ?? 0, seconds },
-    hybrid: { errors: characterErrors(hybrid.text, page.text), source: hybrid.pages[0]?.source ?? '' },
+    tesseract: { errors: characterErrors(tesseract.text, page.text), confidence: tesseract.confidence ?? 0, seconds },
+    hybrid: { errors: characterErrors(hybrid.text, page.text), source: hybrid.source },
     model: model && characterErrors(model.text, page.text),
   }
 }
