@@ -13,7 +13,7 @@ import { AppError } from '../errors.ts'
 import { placeFile } from '../services/files.ts'
 import { rootPathOf } from '../services/library-root.ts'
 import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
-import { openPlaced } from '../services/placed-file.ts'
+import { type NamedFile, openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { makePreview } from '../services/video-previews.ts'
 import type { MediaItemRow } from '../services/visible.ts'
@@ -52,9 +52,7 @@ export const createMediaReader = (
   const leftAlone = new Set<string>()
 
   /** Tells also what could not be kept, as on a full disk. */
-  const lookAt = async (
-    ...[place, opened, onUnkept]: [...Parameters<MediaReader['probe']>, onUnkept: (error: unknown) => void]
-  ): Promise<MediaProbe | null> => {
+  const lookAt = async (place: MediaPlace, opened: NamedFile['opened'], onUnkept: (error: unknown) => void): Promise<MediaProbe | null> => {
     const version = fileVersion(opened)
     const key = `${place.itemId}/${place.file}/${version}`
     if (leftAlone.has(key)) return null

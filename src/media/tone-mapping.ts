@@ -30,8 +30,5 @@ const look = async (ffmpegPath: string): Promise<boolean> => {
 const known = new Map<string, Promise<boolean>>()
 
 /** Whether this ffmpeg has the filters; some are built without. */
-export const canToneMap = (ffmpegPath: string): Promise<boolean> => {
-  const answer = known.get(ffmpegPath) ?? look(ffmpegPath).catch(() => false)
-  known.set(ffmpegPath, answer)
-  return answer
-}
+export const canToneMap = (ffmpegPath: string): Promise<boolean> =>
+  known.getOrInsertComputed(ffmpegPath, () => look(ffmpegPath).catch(() => false))

@@ -33,26 +33,31 @@ export const toPlacedError = async ({ root, folder }: { root: string; folder: st
   return code === 'not_found' ? notFoundIn(root, folder, error) : new AppError(code, undefined, { cause: error })
 }
 
-/** Opens a file that the index names. `path` is relative to the library's root. The caller closes it. */
-export const openPlaced = async ({ root, path }: { root: string; path: string }): Promise<NamedFile> => {
+interface Place {
+  root: string
+  /** Relative to the root. */
+  path: string
+}
+
+const openWith = async <Opened>(
+  open: (root: string, path: string) => Promise<Opened>,
+  { root, path }: Place,
+): Promise<NamedFile<Opened>> => {
   try {
-    return { opened: await openInside(root, path), name: baseNameOf(path) }
+    return { opened: await open(root, path), name: baseNameOf(path) }
   } catch (error) {
     throw await toPlacedError({ root, folder: folderOf(path) }, error)
   }
 }
+
+/** Opens a file that the index names. The caller closes it. */
+export const openPlaced = (place: Place): Promise<NamedFile> => openWith(openInside, place)
 
 /** As `openPlaced`, for a file that is read piece by piece. */
-export const openPlacedKept = async ({ root, path }: { root: string; path: string }): Promise<NamedFile<KeptFile>> => {
-  try {
-    return { opened: await openKept(root, path), name: baseNameOf(path) }
-  } catch (error) {
-    throw await toPlacedError({ root, folder: folderOf(path) }, error)
-  }
-}
+export const openPlacedKept = (place: Place): Promise<NamedFile<KeptFile>> => openWith(openKept, place)
 
 /** Opens a folder that lies in one that the index names, by its plain name. A link in its place is nothing. The caller closes it. */
-export const openPlacedFolder = async ({ root, path, name }: { root: string; path: string; name: string }): Promise<OpenedFolder> => {
+export const openPlacedFolder = async ({ root, path, name }: Place & { name: string }): Promise<OpenedFolder> => {
   let parent: OpenedFolder | undefined
   try {
     parent = await openFolderInside(root, path)
