@@ -11,6 +11,21 @@ export const pathIn = (folder: string, name: string): string => (folder === '' ?
 /** Whether a path is a folder or lies in it; the root is the empty path. */
 export const isAtOrBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`)
 
+const withFoldersAbove = function* (path: string): Generator<string> {
+  for (let place = path; ; place = folderOf(place)) {
+    yield place
+    if (place === '') return
+  }
+}
+
+/** Whether a path is one of these places, lies in one, or holds one. As quick for many places as for one. */
+export const inLineWith = (places: readonly string[]): ((path: string) => boolean) => {
+  const all = new Set(places)
+  const above = new Set<string>()
+  for (const place of places) for (const folder of withFoldersAbove(place)) above.add(folder)
+  return (path) => above.has(path) || (all.size > 0 && withFoldersAbove(path).some((folder) => all.has(folder)))
+}
+
 /** The folders that hold all of these, each once and none below another, in the order of their names. */
 export const outermostFolders = (folders: Iterable<string>): string[] => {
   const sorted = [...new Set(folders)].sort()

@@ -1,7 +1,7 @@
 /** The end of a scan: what waited is placed, what is gone is marked missing, or held back when it is too much. */
 
 import type { InStatement, ResultSet } from '@libsql/client'
-import { isAtOrBelow } from '../domain/relative-path.ts'
+import { inLineWith, isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isReplaced, joinElsewhere, joinFromElsewhere, listOusted } from './scan-between.ts'
@@ -49,10 +49,6 @@ export interface FinishInput {
 
 /** `others`: the libraries from or to which something has moved. */
 export type FinishOutcome = { others: ReadonlySet<number> } & ({ status: 'done' } | { status: 'held'; losses: number })
-
-/** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
-const isShielded = (path: string, unreadable: readonly string[]): boolean =>
-  unreadable.some((place) => isAtOrBelow(path, place) || isAtOrBelow(place, path))
 
 type Contestable = IndexRow & { isContested: boolean }
 type Recognised = ReadonlyMap<UnplacedItem, Contestable>
@@ -263,8 +259,10 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       checkpoint()
       return hashes
     }
+    /** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
+    const isShielded = inLineWith(unreadable)
     const search: TwinSearch = {
-      isStanding: ({ id, path }) => !gone.has(id) && !isLeftOut(path) && !isShielded(path, unreadable),
+      isStanding: ({ id, path }) => !gone.has(id) && !isLeftOut(path) && !isShielded(path),
       isLeftOut: (row) => row.libraryId === libraryId && isLeftOut(row.path),
       checkpoint,
     }
@@ -290,7 +288,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     checkpoint()
     await collectGoneUnits(paths)
     checkpoint()
-    for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
+    for (const row of gone.values()) if (isShielded(row.path)) gone.delete(row.id)
     const ousted = await placeWaiting({ hashFiles, hashElsewhere })
     // Also where nothing has changed: a scan that was killed may have changed something, and not come so far.
     await write.batch([recountLibrary(libraryId)], 'background')
@@ -326,9 +324,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
     const lossUnits = new Set(losses.map((row) => row.unit))
     await markMissing(losses)
-    const signatures = [...waitingSignatures].filter(
-      ([unit]) => !lossUnits.has(unit) && !isShielded(unit, unreadable) && !touchesLeftOut(unit),
-    )
+    const signatures = [...waitingSignatures].filter(([unit]) => !lossUnits.has(unit) && !isShielded(unit) && !touchesLeftOut(unit))
     if (signatures.length > 0) await write.batch([setSignatures(libraryId, signatures)], 'background')
     return { status: 'done', others }
   }
