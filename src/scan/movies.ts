@@ -124,7 +124,10 @@ const isVersion = (child: FolderEntry, folder: FolderEntry): boolean => {
   )
 }
 
-/** A film in the folder that it was released with, or in several: `Alien (1979)/1080p/Alien.mkv` beside `Alien (1979)/4K/Alien.mkv`. */
+/**
+ * A film in the folder that it was released with, or in several: `Alien (1979)/1080p/Alien.mkv` beside `Alien (1979)/4K/Alien.mkv`.
+ * Where all that these hold are other films, they are versions of none.
+ */
 const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
   const holders = isWrapper(folder) ? filmFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0) : []
   const [only, ...others] = holders
@@ -135,6 +138,8 @@ const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
     const inChild = ownReleasesOf(child, folder.name)
     return inChild.map((release) => ({ ...release, label: inChild.length > 1 ? labelOf(name, release.label) : (name ?? release.label) }))
   })
+  const names = releases.flatMap(({ files }) => files.map((file) => file.name))
+  if (otherFilmsAmong(names, folder.name).length === names.length) return []
   return inOrder(releases, folder.name)
 }
 

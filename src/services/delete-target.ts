@@ -69,21 +69,24 @@ const holdsLibrary = async ({ db }: Deps, folder: OpenedFolder): Promise<boolean
 }
 
 /** Finds in a film's folder another film, or in a series' folder another series, which no scan has made an item of its own. */
-const createStrangerFinder = ({ itemType, path, mainFile }: MediaItemRow) => {
+const createStrangerFinder = ({ itemType, path, files }: MediaItemRow) => {
   const own = baseNameOf(path)
-  /** The film may lie in a folder that it was released with. */
-  const mainFolder = mainFile?.startsWith(`${path}/`) ? folderOf(mainFile.slice(path.length + 1)) : ''
+  /** The film may lie in a folder that it was released with, or in several. */
+  const ofFilm = new Set(['', ...(files ?? []).filter(({ role }) => role !== 'extra').map(({ name }) => folderOf(name))])
+  /** What lies in any of those: whether these are films of their own, all of them tell together, as they do to the scan. */
+  const besideFilm: string[] = []
   let found: string | undefined
   return {
     look: (folder: string, names: readonly string[]): void => {
-      const isOfFilm = folder === '' || folder === mainFolder
-      if (itemType === 'movie' && isOfFilm) found ??= otherFilmsAmong(names, own)[0]
-      if (isOfFilm) return
+      if (ofFilm.has(folder)) {
+        if (itemType === 'movie') besideFilm.push(...names)
+        return
+      }
       const isFilm = itemType === 'movie' && isOtherFilm(baseNameOf(folder), own) && names.some(isVideoName)
       const isSeries = itemType === 'tv_series' && names.some((name) => name.toLowerCase() === 'tvshow.nfo')
       if (isFilm || isSeries) found ??= folder
     },
-    found: (): string | undefined => found,
+    found: (): string | undefined => found ?? otherFilmsAmong(besideFilm, own)[0],
   }
 }
 

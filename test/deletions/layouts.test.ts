@@ -126,6 +126,19 @@ const FILMS: Layout[] = [
     tree: { '1080p': { 'Vivarium.mkv': 1 }, '2160p': { 'Vivarium.mkv': 2 }, 'Bonus Disc': { VIDEO_TS: { 'VTS_01_1.VOB': 1 } } },
   },
   {
+    what: 'another film put into the folder of a version',
+    folder: 'Violette (2013)',
+    tree: { '4K': { 'Violette.mkv': 1 }, HD: { 'Violette.mkv': 1 } },
+    before: (root) => writeFileSync(join(root, 'Violette (2013)/HD/Dune (2021).mkv'), 'd'),
+    refused: 'unsafe_delete',
+  },
+  {
+    what: 'different films in folders called like parts of one',
+    folder: 'Viridiana (1961)',
+    tree: { CD1: { 'Soul (2020).mkv': 1 }, CD2: { 'Dune (2021).mkv': 1 } },
+    refused: 'unsafe_delete',
+  },
+  {
     what: 'a link in its place',
     folder: 'Wanda (1970)',
     tree: { 'w.mkv': 1 },

@@ -322,6 +322,18 @@ test('the films of a collection with a year, or with metadata, stay films of the
   }
 })
 
+test('folders called like versions that hold different films are no versions of one', () => {
+  const { items, warnings } = read('Filme (2020)', {
+    HD: { 'Dune (2021).mkv': 1, 'Tenet (2020).mkv': 1 },
+    '4K': { 'Soul (2020).mkv': 1 },
+  })
+  expect(items.map(({ path }) => path)).toEqual(['Filme (2020)/4K', 'Filme (2020)/HD'])
+  expect(warnings.map(({ path }) => path)).toEqual(['Filme (2020)/HD/Dune (2021).mkv', 'Filme (2020)/HD/Tenet (2020).mkv'])
+  const one = read('Alien (1979)', { '1080p': { 'Alien.mkv': 1 }, '4K': { 'Aliens (1986).mkv': 1 } })
+  expect(one.items.map(({ path }) => path)).toEqual(['Alien (1979)'])
+  expect(one.warnings.map(({ path }) => path)).toEqual(['Alien (1979)/4K/Aliens (1986).mkv'])
+})
+
 test('menus, commercials and openings without credits are extras beside a film, and films where there is nothing else', () => {
   const names = ['CM 01.mkv', 'Menu.mkv', 'NCOP.mkv', '[Subs] Film [PV01].mkv']
   const asides = Object.fromEntries(names.map((name) => [name, 1]))
