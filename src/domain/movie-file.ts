@@ -6,6 +6,7 @@
  */
 
 import { bracketedYearOf } from './name-year.ts'
+import type { ScannedFile } from './scanned-item.ts'
 import { NUMBER_WORDS, wordNumber } from './written-number.ts'
 
 export interface PartName {
@@ -119,4 +120,18 @@ export const fitOfName = (stem: string, folderName: string): 0 | 1 | 2 => {
   const titles = titlesOfFolder(folderName).map((title) => title.toLowerCase())
   if (titles.includes(name)) return 2
   return titles.some((title) => beginsWith(name, title)) ? 1 : 0
+}
+
+/** The film's own files relative to its folder, the main one first. Rows that no scan has seen for long tell that one alone. */
+export const filmFilesOf = ({
+  path,
+  mainFile,
+  files,
+}: {
+  path: string
+  mainFile: string | null
+  files: readonly Pick<ScannedFile, 'name' | 'role'>[] | null
+}): string[] => {
+  if (files !== null) return files.filter(({ role }) => role !== 'extra').map(({ name }) => name)
+  return mainFile?.startsWith(`${path}/`) ? [mainFile.slice(path.length + 1)] : []
 }

@@ -6,7 +6,7 @@
 
 import { stemOf } from './media-file.ts'
 import { findPartName } from './movie-file.ts'
-import { baseNameOf, folderOf } from './relative-path.ts'
+import { baseNameOf, folderOf, pathIn } from './relative-path.ts'
 
 /** That of the video, and that of all its parts. */
 const namesOf = (video: string): string[] => {
@@ -15,21 +15,30 @@ const namesOf = (video: string): string[] => {
   return [...(stem ? [`${stem}.nfo`] : []), ...(wholeName ? [`${wholeName}.nfo`] : [])]
 }
 
-/** The names beside a film's video: the film's, the video's, that of all its parts, the folder's. */
-const namesBeside = (video: string, folderName: string): string[] => ['movie.nfo', ...namesOf(video), `${folderName}.nfo`]
+/** Of the folders that a film's videos lie in no more are looked into: so many versions has nobody. */
+const MAX_FOLDERS = 16
+
+/** The NFO file of a film in a folder of this path and name: that of a disc, the film's, the video's, that of all its parts, the folder's. */
+const pathsIn = (folder: string, name: string, video: string): string[] =>
+  ['VIDEO_TS/VIDEO_TS.nfo', 'BDMV/index.nfo', 'movie.nfo', ...namesOf(video), `${name}.nfo`].map((path) => pathIn(folder, path))
+
+/** The folders on the way to a file, the one that it lies in first. */
+const foldersTo = (path: string): string[] => {
+  const folder = folderOf(path)
+  return folder === '' ? [] : [folder, ...foldersTo(folder)]
+}
 
 /**
  * Paths relative to the film's folder: those of discs, then `movie.nfo` (one folder is one film here, so it can mean
- * no other), then those named after the video or the folder. `mainFile` is relative to the film's folder too; empty
- * where it is not known. A video in a folder of its own (`Film (2020)/Film.2020.1080p/film.mkv`) may have its NFO there.
+ * no other), then those named after the video or the folder. `videos` are the film's own, the main one first, relative to
+ * its folder too. What lies in folders of its own (`Film (2020)/Film.2020.1080p/film.mkv`) may have its NFO there.
  */
-export const movieNfoPaths = ({ folderName, mainFile }: { folderName: string; mainFile: string }): string[] => {
-  const inner = folderOf(mainFile)
+export const movieNfoPaths = ({ folderName, videos }: { folderName: string; videos: readonly string[] }): string[] => {
+  const videoByFolder = new Map(videos.toReversed().flatMap((video) => foldersTo(video).map((folder) => [folder, video] as const)))
+  const folders = [...new Set(videos.flatMap(foldersTo))].slice(0, MAX_FOLDERS)
   return [
-    'VIDEO_TS/VIDEO_TS.nfo',
-    'BDMV/index.nfo',
-    ...namesBeside(mainFile, folderName),
-    ...(inner === '' ? [] : namesBeside(mainFile, baseNameOf(inner)).map((name) => `${inner}/${name}`)),
+    ...pathsIn('', folderName, videos[0] ?? ''),
+    ...folders.flatMap((folder) => pathsIn(folder, baseNameOf(folder), videoByFolder.get(folder) ?? '')),
   ]
 }
 

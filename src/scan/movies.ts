@@ -71,6 +71,18 @@ const bonusDiscsOf = (folder: FolderEntry): { name: string; release: Release }[]
       return release ? [{ name: child.name, release }] : []
     })
 
+/** The folders of a film's folder that its releases lie in, that of the main one first, with a video of each. */
+const innerPlacesOf = (folder: FolderEntry, releases: readonly Release[]): { pictures: FileEntry[]; video: FileEntry }[] => {
+  const byPath = new Map(folder.folders.map((child) => [child.path, child]))
+  const found = new Map<FolderEntry, FileEntry>()
+  for (const video of releases.flatMap(({ files }) => files)) {
+    const [name = ''] = relativeTo(folder, video.path).split('/')
+    const child = byPath.get(`${folder.path}/${name}`)
+    if (child && !found.has(child)) found.set(child, video)
+  }
+  return [...found].map(([child, video]) => ({ pictures: child.files, video }))
+}
+
 const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem[] => {
   const [main] = releases[0]?.files ?? []
   if (!main) return []
@@ -79,12 +91,19 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
   const ofDiscs = discs.flatMap(({ name, release }) =>
     release.files.map((file, index) => fileOf(folder, file, 'extra', labelOf(name, release.partLabels[index]))),
   )
-  const files = [...filesOf(folder, releases), ...extrasOf(folder, taken), ...ofDiscs]
+  const own = filesOf(folder, releases)
+  const files = [...own, ...extrasOf(folder, taken), ...ofDiscs]
   const stem = stemOf(main.name)
-  const inner = folder.folders.find(({ path }) => main.path.startsWith(`${path}/`))
-  const pictureOf = (names: readonly string[]) => findPicture(folder.files, names) ?? findPicture(inner?.files ?? [], names)
-  const poster = pictureOf([...ownPosterNames(stem), ...ownPosterNames(folder.name), ...POSTER_NAMES])
-  const backdrop = pictureOf([...ownBackdropNames(stem), ...BACKDROP_NAMES])
+  const places = [{ pictures: folder.files, video: main }, ...innerPlacesOf(folder, releases)]
+  const pictureOf = (ownNames: (stem: string) => string[], names: readonly string[]): FileEntry | undefined => {
+    for (const { pictures, video } of places) {
+      const found = findPicture(pictures, [...ownNames(stemOf(video.name)), ...names])
+      if (found) return found
+    }
+    return undefined
+  }
+  const poster = pictureOf(ownPosterNames, [...ownPosterNames(folder.name), ...POSTER_NAMES])
+  const backdrop = pictureOf(ownBackdropNames, BACKDROP_NAMES)
   const picture = poster ?? backdrop
   const { kind, mimeType, thumbnail } = mediaTypeOf(main.name)
   return [
@@ -103,7 +122,7 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
       artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
       thumbnail: picture ? thumbnailOf('image', picture) : thumbnail === 'video' ? thumbnailOf('video', main) : null,
       mainFile: main.path,
-      nfo: nfoOf(findFileAt(folder, movieNfoPaths({ folderName: folder.name, mainFile: relativeTo(folder, main.path) }))),
+      nfo: nfoOf(findFileAt(folder, movieNfoPaths({ folderName: folder.name, videos: own.map(({ name }) => name) }))),
     }),
   ]
 }

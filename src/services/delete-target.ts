@@ -7,6 +7,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { isVideoName } from '../domain/media-file.ts'
+import { filmFilesOf } from '../domain/movie-file.ts'
 import { isOtherFilm, otherFilmsAmong } from '../domain/other-film.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
@@ -69,10 +70,11 @@ const holdsLibrary = async ({ db }: Deps, folder: OpenedFolder): Promise<boolean
 }
 
 /** Finds in a film's folder another film, or in a series' folder another series, which no scan has made an item of its own. */
-const createStrangerFinder = ({ itemType, path, files }: MediaItemRow) => {
+const createStrangerFinder = (item: MediaItemRow) => {
+  const { itemType, path } = item
   const own = baseNameOf(path)
   /** The film may lie in a folder that it was released with, or in several. */
-  const ofFilm = new Set(['', ...(files ?? []).filter(({ role }) => role !== 'extra').map(({ name }) => folderOf(name))])
+  const ofFilm = new Set(['', ...filmFilesOf(item).map(folderOf)])
   /** What lies in any of those: whether these are films of their own, all of them tell together, as they do to the scan. */
   const besideFilm: string[] = []
   let found: string | undefined

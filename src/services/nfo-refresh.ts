@@ -10,6 +10,7 @@ import { nfoJobs } from '../db/schema/nfo-jobs.ts'
 import type { WritePriority } from '../db/writer.ts'
 import type { Deps, NfoOutcome } from '../deps.ts'
 import { episodeTitle } from '../domain/dvd-name.ts'
+import { filmFilesOf } from '../domain/movie-file.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import { hasNfo, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
 import { episodeNfoPaths, movieNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
@@ -28,12 +29,11 @@ import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.
 type NfoItem = MediaItemRow & { itemType: NfoItemType }
 
 /** The folder that the item's NFO file would lie in, and the paths that are tried below it. */
-const placesOf = ({ itemType, path, mainFile }: NfoItem): { folder: string; paths: readonly string[] } => {
+const placesOf = (item: NfoItem): { folder: string; paths: readonly string[] } => {
+  const { itemType, path } = item
   switch (itemType) {
-    case 'movie': {
-      const inFolder = mainFile?.startsWith(`${path}/`) ? mainFile.slice(path.length + 1) : ''
-      return { folder: path, paths: movieNfoPaths({ folderName: baseNameOf(path), mainFile: inFolder }) }
-    }
+    case 'movie':
+      return { folder: path, paths: movieNfoPaths({ folderName: baseNameOf(path), videos: filmFilesOf(item) }) }
     case 'tv_series':
       return { folder: path, paths: SERIES_NFO_PATHS }
     case 'tv_episode':

@@ -18,6 +18,9 @@ export const NFO_TITLES: ReadonlyMap<string, string> = new Map([
   ['search_title', IS_SCANNED_TITLE],
 ])
 
+/** What a metadata refresh owns, but for the titles. */
+export const REFRESHED = ['year', 'aired_at', 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at']
+
 /** Columns that a metadata refresh owns once it has run, and until when they are a scan's: none puts the old value back. */
 export const NFO_OWNED: ReadonlyMap<string, string> = new Map([...NFO_TITLES, ['year', IS_SCANNED_DATE], ['aired_at', IS_SCANNED_DATE]])
 

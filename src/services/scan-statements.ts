@@ -8,7 +8,8 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES, keyOf, parentKeyOf, type UnitItem } from '../scan/column-batch.ts'
-import { LEARNT, NFO_TITLES } from './scan-rows.ts'
+import { describeFilms, FILM_IN_FILM } from './scan-films.ts'
+import { LEARNT, NFO_TITLES, REFRESHED } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
 
 const PRESENT_CHILDREN = `(SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
@@ -79,12 +80,6 @@ const EPISODE_IN_EPISODE = `media_items whole
       AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
     CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')`
 
-/** A film that is the main file or a version of the one around its folder now. */
-const FILM_IN_FILM = `media_items part
-    CROSS JOIN media_items whole ON part.item_type = 'movie'
-      AND whole.item_key = rtrim(rtrim(part.item_key, replace(part.item_key, '/', '')), '/')
-    CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' <> 'extra' AND part.main_file = whole.path || '/' || (file.value ->> 'name')`
-
 /** What follows from these items being missing, wherever they are not; the next scan looks at their units again. */
 const followLosses = (ids: readonly number[]): InStatement[] => {
   const list = JSON.stringify(ids)
@@ -112,6 +107,7 @@ const followLosses = (ids: readonly number[]): InStatement[] => {
     },
     // What people put on what another rule for names makes a part of something else is seen on the whole.
     ...[EPISODE_IN_EPISODE, FILM_IN_FILM].map((ofWhole) => tagWholes(list, ofWhole)),
+    ...describeFilms(list),
   ]
 }
 
@@ -173,7 +169,6 @@ export interface TwinPair {
   twin: IndexRow
 }
 
-const REFRESHED = ['year', 'aired_at', 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at']
 /** What was read of an item beside its file, and where it has none of its own. */
 const METADATA: ReadonlyMap<string, string> = new Map([
   ...REFRESHED.map((column) => [column, 'media_items.nfo_refreshed_at IS NULL'] as const),

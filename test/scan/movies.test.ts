@@ -287,6 +287,18 @@ test('a film whose pictures lie in the folder that it was released with has thos
   expect(posterOf({ 'folder.jpg': 1 })).toBe('Film (1999)/folder.jpg')
 })
 
+test('a film of versions in folders has the pictures and the metadata of any of them', () => {
+  const beside = (names: MemoryTree) =>
+    read('Film (1999)', { '4K': { 'Film.mkv': 2 }, '720p': { 'film.720.mkv': 1, ...names } }).get('movie')
+  const movie = beside({ 'poster.jpg': 1, 'fanart.jpg': 1, 'movie.nfo': 1 })
+  expect(movie.artwork.map(({ path }) => path)).toEqual(['Film (1999)/720p/poster.jpg', 'Film (1999)/720p/fanart.jpg'])
+  expect([movie.mainFile, movie.nfo?.path]).toEqual(['Film (1999)/4K/Film.mkv', 'Film (1999)/720p/movie.nfo'])
+  expect(beside({ 'film.720-poster.jpg': 1 }).artwork[0]?.path).toBe('Film (1999)/720p/film.720-poster.jpg')
+  expect(beside({ 'film.720.nfo': 1 }).nfo?.path).toBe('Film (1999)/720p/film.720.nfo')
+  const disc = { BDMV: { STREAM: { '1.m2ts': 9 } }, 'movie.nfo': 1 }
+  expect(read('Film (1999)', { '1080p': disc, '720p': { 'film.mkv': 1 } }).get('movie').nfo?.path).toBe('Film (1999)/1080p/movie.nfo')
+})
+
 test('a disc of extras is an extra of the film on the others', () => {
   expect(filesOf('Film (2001)', { 'Disc 1': { VIDEO_TS: { 'VTS_01_1.VOB': 9 } }, 'Bonus Disc': disc })).toEqual([
     ['Disc 1/VIDEO_TS/VTS_01_1.VOB', 'main', 'Disc 1'],

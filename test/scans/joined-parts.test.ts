@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTag } from '../support/ai-scene.ts'
+import { makeTree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
 /**
@@ -65,4 +66,32 @@ test('the tags of two films that became versions of one are on that, and on no o
   expect(await scene.keys('movies')).toEqual([keyOf('Film'), keyOf('Saga')])
   expect(await tagsOf('Film')).toEqual(['Large', 'Small'])
   expect(await tagsOf('Saga')).toEqual([])
+})
+
+test('what was read of, written about and seen of two films that became versions of one is on that', async () => {
+  const { admin, index } = scene
+  const root = scene.rootOf('movies')
+  const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
+  makeTree(root, {
+    Talk: {
+      '1080p': { 'Talk.mkv': 811, 'movie.nfo': '<movie><title>The Talk</title><plot>They talk.</plot><year>2011</year></movie>' },
+      '4K': { 'Talk.mkv': 812 },
+    },
+  })
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 2 })
+  const [small, large, whole] = [keyOf('Talk/1080p'), keyOf('Talk/4K'), keyOf('Talk')]
+  await admin.post('/api/nfo-refresh', { itemKey: small })
+  await admin.patch('/api/ai-tagging/fields', { itemKey: small, extractedText: 'Of the small one' })
+  await admin.patch('/api/ai-tagging/fields', { itemKey: large, extractedText: 'Of the large one' })
+  await index.query(`UPDATE media_items SET description = 'As described' WHERE item_key = ?`, [small])
+  await admin.put('/api/progress', { itemKey: small, positionSeconds: 70, durationSeconds: 700 })
+
+  writeFileSync(join(root, 'Talk/movie.nfo'), '<movie/>')
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done' })
+  expect(await scene.keys('movies')).toContain(whole)
+  const { item } = (await admin.get('/api/items', { itemKey: whole })).body
+  expect([item.title, item.plot, item.year]).toEqual(['The Talk', 'They talk.', 2011])
+  const fields = (await admin.get('/api/ai-tagging/fields', { itemKey: whole })).body
+  expect(fields).toMatchObject({ description: 'As described', extractedText: 'Of the large one', isTextEdited: true })
+  expect((await admin.get('/api/progress', { itemKey: whole })).body).toMatchObject({ positionSeconds: 70 })
 })

@@ -1,0 +1,49 @@
+/** What was a film of its own and is a version of another one now: what lies on it is seen on that, where that has none. */
+
+import type { InStatement } from '@libsql/client'
+import { REFRESHED } from './scan-rows.ts'
+
+/** A film that is the main file or a version of the one around its folder now. */
+export const FILM_IN_FILM = `media_items part
+    CROSS JOIN media_items whole ON part.item_type = 'movie'
+      AND whole.item_key = rtrim(rtrim(part.item_key, replace(part.item_key, '/', '')), '/')
+    CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' <> 'extra' AND part.main_file = whole.path || '/' || (file.value ->> 'name')`
+
+/** What is on a film beside its tags and what people have seen of it, by what goes together: where it is there, and where it is wanted. */
+const ON_FILM: readonly { columns: readonly string[]; isThere: string; isWanted: string }[] = [
+  { columns: ['description'], isThere: 'part.description IS NOT NULL', isWanted: 'media_items.description IS NULL' },
+  { columns: ['ai_tagged_at'], isThere: 'part.ai_tagged_at IS NOT NULL', isWanted: 'media_items.ai_tagged_at IS NULL' },
+  {
+    columns: ['extracted_text', 'text_edited', 'text_version', 'translation', 'translation_stale'],
+    isThere: `part.extracted_text <> ''`,
+    isWanted: 'media_items.extracted_text IS NULL AND media_items.translation IS NULL',
+  },
+  // The titles first: what has been read of its own NFO file is all that is to be said of a film.
+  { columns: ['title', 'search_title', 'title_given'], isThere: 'part.title_given', isWanted: 'media_items.nfo_refreshed_at IS NULL' },
+  { columns: ['sort_title', 'sort_title_given'], isThere: 'part.sort_title_given', isWanted: 'media_items.nfo_refreshed_at IS NULL' },
+  { columns: REFRESHED, isThere: 'part.nfo_refreshed_at IS NOT NULL', isWanted: 'media_items.nfo_refreshed_at IS NULL' },
+]
+
+/** Copies to the films around them what is on these and wanted there, of the main file first. */
+const describe = (list: string): InStatement[] =>
+  ON_FILM.map(({ columns, isThere, isWanted }) => ({
+    sql: `UPDATE media_items SET ${columns.map((column) => `${column} = found.${column}`).join(', ')}
+      FROM (SELECT whole.id AS target, ${columns.map((column) => `part.${column} AS ${column}`).join(', ')},
+          row_number() OVER (PARTITION BY whole.id ORDER BY file.key) AS place
+        FROM ${FILM_IN_FILM} WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL AND ${isThere}) AS found
+      WHERE media_items.id = found.target AND found.place = 1 AND ${isWanted}`,
+    args: [list],
+  }))
+
+/** Where somebody was in any of these is where they are in the film around it; of several versions in the last one. */
+const resume = (list: string): InStatement => ({
+  sql: `INSERT OR IGNORE INTO progress (user_id, item_id, position_seconds, duration_seconds, page, completed, updated_at, left_out, file)
+    SELECT seen.user_id, whole.id, seen.position_seconds, seen.duration_seconds, seen.page, seen.completed, seen.updated_at, seen.left_out,
+      substr(part.path, length(whole.path) + 2) || '/' || seen.file
+    FROM ${FILM_IN_FILM} AND file.value ->> 'role' <> 'part' CROSS JOIN progress seen ON seen.item_id = part.id
+    WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL ORDER BY seen.updated_at DESC`,
+  args: [list],
+})
+
+/** Of these films that are missing; their tags are copied as those of episodes are (scan-statements.ts). */
+export const describeFilms = (list: string): InStatement[] => [...describe(list), resume(list)]
