@@ -3,6 +3,7 @@
 import { type BigIntStats, fstatSync, readlinkSync } from 'node:fs'
 import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { datableMs } from '../domain/iso-time.ts'
 import { isRelativePath } from '../domain/relative-path.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 
@@ -113,7 +114,7 @@ const openAndCheck = async <T>(path: string, flags: number, check: (handle: File
 /** `path`: where the file really lies, links resolved. */
 export const factsOf = (info: BigIntStats, descriptor: number, path: string): FileFacts => ({
   size: Number(info.size),
-  modifiedAtMs: Number(info.mtimeNs) / 1e6,
+  modifiedAtMs: datableMs(Number(info.mtimeNs) / 1e6),
   inode: String(info.ino),
   device: String(info.dev),
   modifiedAtNs: String(info.mtimeNs),

@@ -9,6 +9,7 @@ import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node
 import { isDataFolder } from '../domain/data-names.ts'
 import { isAppBundleName } from '../domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../domain/ignored-name.ts'
+import { datableMs } from '../domain/iso-time.ts'
 import { MAX_ITEM_KEY_BYTES } from '../domain/item-key.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import { pathIn } from '../domain/relative-path.ts'
@@ -87,7 +88,7 @@ const fileEntry = (name: string, path: string, stat: Stats): FileEntry => ({
   name,
   path,
   size: stat.size,
-  mtimeMs: stat.mtimeMs,
+  mtimeMs: datableMs(stat.mtimeMs),
   birthtimeMs: stat.birthtimeMs,
   ino: stat.ino,
   dev: stat.dev,
@@ -167,7 +168,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
           const childPath = `${folder}/${child}`
           const childStat = lstatSync(absolute(childPath), MAYBE_MISSING)
           if (!childStat) continue
-          bundle.mtimeMs = Math.max(bundle.mtimeMs, childStat.mtimeMs)
+          bundle.mtimeMs = Math.max(bundle.mtimeMs, datableMs(childStat.mtimeMs))
           if (childStat.isDirectory()) pending.push(childPath)
           if (!childStat.isFile()) continue
           bundle.size += childStat.size
@@ -186,7 +187,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     depth: parent.depth + 1,
     parent,
     rules: parent.rules,
-    mtimeMs: stat.mtimeMs,
+    mtimeMs: datableMs(stat.mtimeMs),
     birthtimeMs: stat.birthtimeMs,
     ino: stat.ino,
     dev: stat.dev,
@@ -277,9 +278,8 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
   }
 
   const rootPlace: Walker['rootPlace'] = () => {
-    const stat = statSync(root)
-    const { mtimeMs, birthtimeMs, ino, dev } = stat
-    return { name: '', path: '', depth: 0, parent: null, rules: null, mtimeMs, birthtimeMs, ino, dev }
+    const { mtimeMs, birthtimeMs, ino, dev } = statSync(root)
+    return { name: '', path: '', depth: 0, parent: null, rules: null, mtimeMs: datableMs(mtimeMs), birthtimeMs, ino, dev }
   }
 
   return { rootPlace, list, readTree }

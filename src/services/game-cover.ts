@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { artworkUrl } from '../domain/browse-entry.ts'
+import { datableMs } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
@@ -60,7 +61,7 @@ export const setGameCover = async (
       if (picture.version === entered) return picture
       // A scan that read the folder before would write down the picture of then.
       await deps.scans.leaveOut(item.libraryId, item.path)
-      await enter(deps, item, { picture, folderTimeMs: (await folder.handle.stat()).mtimeMs })
+      await enter(deps, item, { picture, folderTimeMs: datableMs((await folder.handle.stat()).mtimeMs) })
       entered = picture.version
     }
   }

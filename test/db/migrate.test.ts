@@ -136,6 +136,26 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('times that are no dates, which nothing could read, become dates', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0038_text_edited'))
+    await handle.client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')`,
+      `INSERT INTO media_items (item_key, library_id, item_type, path, title, modified_at, nfo_modified_at) VALUES
+        ('movie:1:a', 1, 'movie', 'a', 'a', 99999999999999000, NULL), ('movie:1:b', 1, 'movie', 'b', 'b', 5, -99999999999999000)`,
+      `INSERT INTO media_probes (item_id, file, version, item_modified_at) VALUES (1, '', '', 99999999999999000)`,
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute(`SELECT modified_at AS modified, nfo_modified_at AS nfo, item_modified_at AS probed
+      FROM media_items LEFT JOIN media_probes ON item_id = id ORDER BY id`)
+    expect(rows.map(({ modified, nfo, probed }) => [modified, nfo, probed])).toEqual([
+      [8.64e15, null, 8.64e15],
+      [5, -8.64e15, null],
+    ])
+    await handle.close()
+  })
+
   test('pictures that an older version could not make are tried again, and only those', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

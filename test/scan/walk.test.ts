@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
@@ -233,4 +233,18 @@ test('sockets, pipes and devices are no files', async () => {
   const root = makeRoot({ 'a.jpg': 1 })
   await Bun.spawn(['mkfifo', join(root, 'pipe.jpg')]).exited
   expect(walk(root)).toMatchObject({ paths: ['a.jpg'], warnings: [] })
+})
+
+test('a time that is no date becomes the last one that is', () => {
+  // Unlike other file systems, one in memory keeps any time.
+  const root = mkdtempSync('/dev/shm/vitrine-walk-')
+  try {
+    makeTree(root, { 'a.txt': 1, folder: {}, 'A.app': { inside: 1 } })
+    for (const path of ['', 'a.txt', 'folder', 'A.app/inside']) utimesSync(join(root, path), 99_999_999_999_999, 99_999_999_999_999)
+    const { tree } = walk(root, 'games')
+    const times = [tree, ...(tree?.files ?? []), ...(tree?.folders ?? []), ...(tree?.bundles ?? [])].map((entry) => entry?.mtimeMs)
+    expect(times).toEqual([8.64e15, 8.64e15, 8.64e15, 8.64e15])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
 })
