@@ -12,9 +12,12 @@ import { AppError } from '../errors.ts'
 import { FolderExchanged, moveBack, moveFolder } from '../media/move-folder.ts'
 import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
 import { beginDeletion, type DeletionRow, StepUnknown, settleMoved } from './deletion-journal.ts'
+import { lastKnownTime } from './deletion-recovery.ts'
 import { toFolderError } from './item-folder.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** What is known to have happened later than this from now is the mark of a clock that was ahead, not of one that is behind. */
+const MOST_BEHIND_MS = 10 * 365 * DAY_MS
 
 export interface DeletePlan {
   files: number
@@ -49,6 +52,10 @@ const enter = async (deps: Deps, row: DeletionRow): Promise<void> => {
   await settleMoved(deps, row)
 }
 
+/** Counted by a clock that is behind, all the days would be over as soon as it is set right. */
+const trashUntil = async (deps: Deps, days: number, at: number): Promise<number | null> =>
+  days > 0 ? Math.max(at, (await lastKnownTime(deps, at + MOST_BEHIND_MS)) ?? at) + days * DAY_MS : null
+
 const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, parent, folder, survey }: DeleteTarget): Promise<void> => {
   const at = Date.now()
   const row = await beginDeletion(deps, {
@@ -61,7 +68,7 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
     folder: item.path,
     files: survey.files,
     bytes: survey.bytes,
-    trashUntil: library.trashDays > 0 ? at + library.trashDays * DAY_MS : null,
+    trashUntil: await trashUntil(deps, library.trashDays, at),
     createdBy: viewer.username,
     at,
   })

@@ -7,7 +7,14 @@ import { startServer, waitFor } from '../support/test-server.ts'
 
 setDefaultTimeout(60_000)
 const LIMIT_MS = 20_000
-const YEAR_MS = 365 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const YEAR_MS = 365 * DAY_MS
+
+/** What a server has in its environment whose clock is ahead. */
+const shifted = (ms: number) => ({
+  BUN_OPTIONS: `--preload ${join(import.meta.dir, '../support/shifted-clock.ts')}`,
+  CLOCK_OFFSET_MS: String(ms),
+})
 
 test('a start with a clock that is a year ahead empties no trash', async () => {
   await using folder = await temporaryFolder('clock')
@@ -27,9 +34,8 @@ test('a start with a clock that is a year ahead empties no trash', async () => {
     await admin.patch('/api/libraries/1', { trashDays: 7 })
     expect((await admin.delete('/api/items', { itemKey: 'movie:1:Kept (2000)' })).status).toBe(204)
   }
-  const env = { BUN_OPTIONS: `--preload ${join(import.meta.dir, '../support/shifted-clock.ts')}`, CLOCK_OFFSET_MS: String(YEAR_MS) }
   {
-    await using server = await startServer({ ...options, env })
+    await using server = await startServer({ ...options, env: shifted(YEAR_MS) })
     await server.waitForScans()
     const admin = await server.as('admin')
     // Whoever removes the files of this has looked through the trash before.
@@ -46,4 +52,35 @@ test('a start with a clock that is a year ahead empties no trash', async () => {
   const [{ id }] = (await admin.get('/api/trash')).body.entries
   expect((await admin.post(`/api/trash/${id}/restore`)).status).toBe(200)
   expect(readdirSync(join(films, 'Kept (2000)'))).toEqual(['k.mkv'])
+})
+
+test('what is deleted while the clock is behind lies in the trash for as long as anything', async () => {
+  await using folder = await temporaryFolder('clock')
+  const films = makeTree(join(folder.path, 'films'), { 'Kept (2000)/k.mkv': 'kept' })
+  const options = { dataDir: join(folder.path, 'data'), libraries: [{ type: 'movies' as const, path: films, name: 'Films' }] }
+  const expectKept = async (server: Awaited<ReturnType<typeof startServer>>): Promise<void> => {
+    await server.waitForScans()
+    const { entries } = (await (await server.as('admin')).get('/api/trash')).body
+    expect(entries).toMatchObject([{ itemKey: 'movie:1:Kept (2000)' }])
+    const days = (Date.parse(entries[0].expiresAt) - Date.now()) / DAY_MS
+    expect([days > 6.9, days < 7.1]).toEqual([true, true])
+  }
+  // A clock that was far too far ahead once: nothing is counted from there.
+  {
+    await using server = await startServer({ ...options, env: shifted(40 * YEAR_MS) })
+    await server.waitForScans()
+  }
+  {
+    await using server = await startServer(options)
+    await server.waitForScans()
+    await (await server.as('admin')).patch('/api/libraries/1', { trashDays: 7 })
+  }
+  {
+    await using server = await startServer({ ...options, env: shifted(-40 * DAY_MS) })
+    await server.waitForScans()
+    expect((await (await server.as('admin')).delete('/api/items', { itemKey: 'movie:1:Kept (2000)' })).status).toBe(204)
+    await expectKept(server)
+  }
+  await using server = await startServer(options)
+  await expectKept(server)
 })
