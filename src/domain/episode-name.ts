@@ -8,9 +8,25 @@
 import { type AirDate, findAirDate, findShortAirDate } from './air-date.ts'
 import { findCounted, findCountedInParentheses } from './counted-name.ts'
 import { readEnd } from './episode-end.ts'
+import {
+  CJK_EDITION,
+  CJK_EPISODE,
+  CJK_SEASON_EPISODE,
+  EPISODE_WORD,
+  GLUED_SEASON_EPISODE,
+  KOREAN_SEASON_EPISODE,
+  NUMBER_EPISODE_WORD,
+  NUMBER_SEASON_NUMBER_EPISODE,
+  ORDINAL_SEASON_DASH_NUMBER,
+  SEASON_DASH_NUMBER,
+  SEASON_EPISODE,
+  SEASON_WORD_EPISODE_WORD,
+  SPANISH_CAP,
+  X_NOTATION,
+} from './episode-patterns.ts'
 import { isYear } from './name-year.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
-import { ORDINAL, SEASON_MARK, SEASON_WORDS, seriesPrefix } from './season-name.ts'
+import { SEASON_MARK, seriesPrefix } from './season-name.ts'
 import { findSpecialNumber, isAside, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
 import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
@@ -65,52 +81,6 @@ const episodeOf = ({ season, episode, suffix, tail }: Numbers): EpisodeName | un
   return { seasonNumber, episodeNumber, episodeNumberEnd, sortNumber: episodeNumber + fractionOf(suffix), airedAt: null }
 }
 
-const SUFFIX = '(\\.[1-9](?=$|[\\s\\-_\\[(])|[a-i](?![\\p{L}\\p{N}]))?'
-const SEASONS = SEASON_WORDS.join('|')
-const EPISODES =
-  'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|odc|rész|díl|diel|časť|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|bolum|επεισόδιο|ตอนที่|tập|ep|e'
-
-/** Downloaders of channels count by month, day and more: `s2024.e082201`, `s2022e0804100001`. */
-const SEASON_EPISODE = new RegExp(
-  `(?<![\\p{L}\\d])(?:se?|t)(\\d{1,4})[\\]\\[ ._-]*(?:x[ ._-]*)?(?:ep?\\.?|x)[ ._-]*(\\d{1,10})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
-  'iu',
-)
-/** `seriesnameS01E02`: glued to letters only in its strict form. */
-const GLUED_SEASON_EPISODE = new RegExp(`s(\\d{2,4})e(\\d{2,4})(?!\\d)${SUFFIX}`, 'iu')
-const SEASON_WORD_EPISODE_WORD = new RegExp(
-  `(?<![\\p{L}\\d])(?:${SEASONS}|[st])[ ._-]*(\\d{1,4})[ ._,\\-–:]*(?:${EPISODES})[ ._\\-#]*(\\d{1,4})(?!\\d)${SUFFIX}`,
-  'iu',
-)
-/** `1 сезон 5 серия`, `1. Staffel 5. Folge`; but `Show 2 Season 3 Episode 4`. */
-const NUMBER_SEASON_NUMBER_EPISODE = new RegExp(
-  `(?<![\\p{L}\\d])(\\d{1,2})${ORDINAL}[ ._]*(?:${SEASONS})(?![\\p{L}\\d])[ ._,\\-–:]*(\\d{1,4})${ORDINAL}[ ._]*(?:${EPISODES})(?![\\p{L}\\d])(?![ ._\\-#]*\\d{1,3}(?![\\p{L}\\d]))`,
-  'iu',
-)
-/** `Show S2 - 08`, `Spy x Family Season 2 - 08`. */
-const SEASON_DASH_NUMBER = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:${SEASONS})[ ._]*|s)(\\d{1,2})[ ._]+-[ ._]+(\\d{1,4})(?!\\d)(?:v\\d)?${SUFFIX}`,
-  'iu',
-)
-const ORDINAL_SEASON_DASH_NUMBER = /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th)[ ._]season[ ._]+-[ ._]+(\d{1,4})(?!\d)/iu
-const CJK_SEASON_EPISODE = /第\s*(\d{1,3})\s*[季期].*?第?\s*(\d{1,4})\s*[集話话回]/u
-const KOREAN_SEASON_EPISODE = /시즌\s*(\d{1,3})[^\d]*(\d{1,4})\s*[화회]/u
-/** Not in `DD5.1x264`. */
-const X_NOTATION = new RegExp(
-  `(?<![\\p{L}\\d])((?<!(?<!\\d)\\d\\.)\\d{1,2}|(?:19|20)\\d{2})[x×](\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
-  'iu',
-)
-/** Japanese seasons, but also the editions of Chinese shows: only where no other number tells. */
-const CJK_EDITION = /第\s*(\d{1,3})\s*期/u
-/** Spanish releases: `[Cap.102]` is 1x02, `[Cap.102_104]` goes on to 1x04. */
-const SPANISH_CAP = /(?<![\p{L}\d])cap\.?[ ]?(\d{1,2})(\d{2})(?:_\d{1,2}(\d{2}))?(?!\d)/iu
-const EPISODE_WORD = new RegExp(
-  `(?<![\\p{L}\\d])(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?![pi](?![\\p{L}\\d]))(?:v\\d)?${SUFFIX}`,
-  'iu',
-)
-/** `60.Bölüm (31.01.2023)`, `69. Blm`: Turkish names have the number first, and often the day behind it (Sonarr's tests). */
-const NUMBER_EPISODE_WORD = /(?<![\p{L}\d])(\d{1,3})\.?[ ._]?(?:bölüm|bolum|blm)(?![\p{L}\d])(?![ ._\-#]*\d{1,3}(?![\p{L}\d]))/iu
-const CJK_EPISODE = /第\s*(\d{1,4})\s*[集話话回巻]|(?<![\p{N}])(\d{1,4})\s*[話话集화회](?![\p{L}\p{N}])/u
-
 type Rule = (name: string, context: Context) => EpisodeName | undefined
 
 /** A rule for an expression whose groups are season (or none), episode and suffix. */
@@ -123,6 +93,33 @@ const numbered =
       ? [match[1] ?? null, match[2], match[3]]
       : [null, match[1] ?? match[2], match[2] && match[1] ? match[2] : undefined]
     return episode === undefined ? undefined : episodeOf({ season, episode, suffix, tail: name.slice(match.index + match[0].length) })
+  }
+
+/** `10 - The Case`, `10. The Case`. */
+const LED_BY_NUMBER = /^(\d{1,4})[\s_]*[-–.][\s_]/
+/** `1 - Ep 05`: right behind a number that is then the season. */
+const EPISODE_CODE = /^ep?\.?[ ._-]*\d{2}/i
+/** `12 - 2x03`: the number before it counts through. `24x7` and `4x4` are words. */
+const SEASON_CODE = /^\d+[x×]\d{2}/i
+
+/**
+ * Whether the episode's number stands first, so that what is `found` behind it is of the title: `10 - The Case Part 1`,
+ * `05 - E3 2019`, `13 - The 4x4 Race`. The 2 of `Show 2 - Episode 05` is of the series' title.
+ */
+const isLed = (text: string, separator: string | undefined, found: string): boolean => {
+  const [led, digits = ''] = LED_BY_NUMBER.exec(text) ?? []
+  if (!led || isYear(digits) || SEASON_CODE.test(found) || SEASON_MARK.exec(text)?.index === 0) return false
+  const title = text.slice(led.length).trimStart()
+  const isApart = separator === undefined || /[-–]/.test(separator) || (digits.length > 1 && !title.startsWith(found))
+  return isApart && !EPISODE_CODE.test(title)
+}
+
+/** A rule for what may be part of an episode's title, where no number stands before that. */
+const unlessLed =
+  (expression: RegExp, hasSeason: boolean): Rule =>
+  (name, context) => {
+    const [found] = expression.exec(name) ?? []
+    return found && !isLed(name, context.separator, found) ? numbered(expression, hasSeason)(name, context) : undefined
   }
 
 /** A rule that takes what `find` reads: an episode that is known by the day it was aired. */
@@ -198,7 +195,8 @@ const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
   const match = LEADING.exec(name)
   const [, digits, suffix] = match ?? []
   if (!match || !digits || isYear(digits)) return undefined
-  const tail = name.slice(match[0].length)
+  // `02 - E3 2019` goes on with its title.
+  const tail = LED_BY_NUMBER.test(name) ? '' : name.slice(match[0].length)
   const counted = episodeOf({ season: null, episode: digits, suffix, tail })
   const joined = suffix ? undefined : readJoined(digits, seasonNumber, tail)
   if (!counted || !joined) return counted
@@ -287,9 +285,9 @@ const EXPLICIT_RULES: readonly Rule[] = [
   numbered(ORDINAL_SEASON_DASH_NUMBER, true),
   readSpanishCap,
   readAside,
-  numbered(X_NOTATION, true),
+  unlessLed(X_NOTATION, true),
   numbered(NUMBER_EPISODE_WORD, false),
-  numbered(EPISODE_WORD, false),
+  unlessLed(EPISODE_WORD, false),
   numbered(CJK_EPISODE, false),
   dated(findAirDate),
   readSpecial,

@@ -393,6 +393,26 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Show', null, '[Subs]_Show_04V2', [null, 4]],
   ['Show', null, 'Show 3D', [null, null]],
   ['Show', null, '[Subs]_Show_-_01_-_H264_-_720p_-_E83AD672', [null, 1]],
+  // The number stands first, and what reads like another one is of the title.
+  ['Krimi', 1, 'Krimi - 10 - Der Fall Teil 1', [null, 10]],
+  ['Krimi', 1, 'Krimi - 11 - Der Fall Teil 2', [null, 11]],
+  ['Krimi', 1, 'Krimi - 13 - Das 4x4 Rennen', [null, 13]],
+  ['Krimi', 1, '10. Der Fall Teil 1', [null, 10]],
+  ['Krimi', null, 'Krimi 10 - Der Fall Teil 1', [null, 10]],
+  ['X', 1, 'X - 16 - Chapter 3', [null, 16]],
+  ['X', 1, '05 - E3 2019', [null, 5]],
+  ['X', 1, '02 - E3 2019', [null, 2]],
+  ['X', 1, '08 - Osa 2', [null, 8]],
+  ['X', null, 'X - 12 - 24x7', [null, 12]],
+  ['X', null, 'X - 03 - 24x7', [null, 3]],
+  ['X', null, '[Subs] X - 16 - Chapter 3 [1080p]', [null, 16]],
+  ['X', null, '013 - 2x01 - Pilot', [2, 1]],
+  ['X', null, '013 - Pilot (2x01)', [2, 1]],
+  ['X', null, 'X - 01 - E05 - Pilot', [null, 5]],
+  ['X', null, 'X - 1 - Ep 05', [null, 5]],
+  ['X', null, 'X 2 - Episode 05', [null, 5]],
+  ['X', 2, '2. Staffel Folge 5', [null, 5]],
+  ['X', null, '2019 - Episode 5', [null, 5]],
 ]
 
 for (const [series, season, stem, expected] of NAMES) {
