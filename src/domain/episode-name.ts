@@ -9,26 +9,38 @@ import { type AirDate, findAirDate, findShortAirDate } from './air-date.ts'
 import { findCounted, findCountedInParentheses } from './counted-name.ts'
 import { readEnd } from './episode-end.ts'
 import {
+  BRACKETED,
+  BRACKETED_NUMBER,
   CJK_EDITION,
   CJK_EPISODE,
   CJK_SEASON_EPISODE,
+  DASHED,
+  EPISODE_IN_WORDS,
   EPISODE_WORD,
   GLUED_SEASON_EPISODE,
   KOREAN_SEASON_EPISODE,
+  LEADING,
+  LEADING_PAIR,
+  LEADING_PARENTHESISED,
+  LEADING_POINTED,
+  NUMBER_DASH_NUMBER,
   NUMBER_EPISODE_WORD,
   NUMBER_SEASON_NUMBER_EPISODE,
   ORDINAL_SEASON_DASH_NUMBER,
+  PART,
   SEASON_DASH_NUMBER,
   SEASON_EPISODE,
   SEASON_WORD_EPISODE_WORD,
   SPANISH_CAP,
+  STANDALONE,
   X_NOTATION,
 } from './episode-patterns.ts'
+import { isLed, LED_BY_NUMBER } from './leading-number.ts'
 import { isYear } from './name-year.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
 import { SEASON_MARK, seriesPrefix } from './season-name.ts'
 import { findSpecialNumber, isAside, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
-import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
+import { withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface EpisodeName {
   /** Only where the file's own name says so: `S01E02`, `1x02`. */
@@ -95,25 +107,6 @@ const numbered =
     return episode === undefined ? undefined : episodeOf({ season, episode, suffix, tail: name.slice(match.index + match[0].length) })
   }
 
-/** `10 - The Case`, `10. The Case`. */
-const LED_BY_NUMBER = /^(\d{1,4})[\s_]*[-–.][\s_]/
-/** `1 - Ep 05`: right behind a number that is then the season. */
-const EPISODE_CODE = /^ep?\.?[ ._-]*\d{2}/i
-/** `12 - 2x03`: the number before it counts through. `24x7` and `4x4` are words. */
-const SEASON_CODE = /^\d+[x×]\d{2}/i
-
-/**
- * Whether the episode's number stands first, so that what is `found` behind it is of the title: `10 - The Case Part 1`,
- * `05 - E3 2019`, `13 - The 4x4 Race`. The 2 of `Show 2 - Episode 05` is of the series' title.
- */
-const isLed = (text: string, separator: string | undefined, found: string): boolean => {
-  const [led, digits = ''] = LED_BY_NUMBER.exec(text) ?? []
-  if (!led || isYear(digits) || SEASON_CODE.test(found) || SEASON_MARK.exec(text)?.index === 0) return false
-  const title = text.slice(led.length).trimStart()
-  const isApart = separator === undefined || /[-–]/.test(separator) || (digits.length > 1 && !title.startsWith(found))
-  return isApart && !EPISODE_CODE.test(title)
-}
-
 /** A rule for what may be part of an episode's title, where no number stands before that. */
 const unlessLed =
   (expression: RegExp, hasSeason: boolean): Rule =>
@@ -130,9 +123,17 @@ const dated =
     return date && { ...UNNUMBERED, sortNumber: date.day, airedAt: date.airedAt }
   }
 
-const readSpanishCap: Rule = (name) => {
-  const [, season, episode, last] = SPANISH_CAP.exec(name) ?? []
-  return season && episode ? episodeOf({ season, episode, tail: last ? `-${last}` : '' }) : undefined
+const readSpanishCap: Rule = (name, context) => {
+  const match = SPANISH_CAP.exec(name)
+  const [whole = '', season, episode, last] = match ?? []
+  if (!match || !season || !episode || Number(season) === 0 || episode === '00') return undefined
+  const joined = episodeOf({ season, episode, tail: last ? `-${last}` : '' })
+  // `[Cap.102]` is a release's; telenovelas write `Cap 102`, which may be one of a hundred and fifty.
+  const mayBeCounted = season.length === 1 && !last && name[match.index - 1] !== '['
+  const counted = mayBeCounted ? numbered(EPISODE_WORD, false)(whole, context) : undefined
+  if (!joined || !counted) return joined
+  const isOtherSeason = context.seasonNumber !== null && context.seasonNumber !== Number(season)
+  return isOtherSeason ? counted : { ...joined, either: { counted, joined } }
 }
 
 /** Outside of season folders, and in that of the specials, `SP1` and `OVA 2` are specials. */
@@ -152,21 +153,6 @@ const readExtra: Rule = (name) => {
 const readAside: Rule = (name, { separator, seasonNumber }) =>
   isAside(name, separator !== undefined) ? { ...UNNUMBERED, seasonNumber: seasonNumber === null ? 0 : null } : undefined
 
-const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
-const BRACKETED_NUMBER =
-  /[[【{](?:ep?\.?\s*)?(\d{1,4})(\.5)?(?:v\d)?(?:[-~](\d{1,4}))?(?:[\s_]*[（(]?(?:end|fin|完|(?:of|из)[\s_]*\d+)[）)]?)?[\]】}]/gi
-/** Also as a file manager numbers what it renames: `Show (1)`, `Show (2)`. */
-const LEADING_PARENTHESISED = /^\((\d{1,3}|\d{1,4}(?=[-~]))(?:[-~](\d{1,4}))?\)(?=$|[\s._-])/
-const LEADING = /^#?(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_[(])|(?:[a-i]|(?<=\d{2})[A-I])(?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
-/** `1.02 Title`: season 1, episode 2 (Jellyfin #8328); `12.5` is half an episode. */
-const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
-const LEADING_PAIR = /^(\d{1,2})-(\d{2})(?=\s|$)/
-const NUMBER_DASH_NUMBER = /^(\d{1,2})[ _]-[ _](\d{2,3})(?=$|[\s_])(?![\s_]+[^\s_-])|^(\d{1,2})[ _]-[ _](\d{2,3})(?=[\s_]+-[\s_])/
-const DASHED =
-  /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_])|(?<=\d{2})[a-iA-I](?=$|[\s_-]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
-const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
-const PART = new RegExp(`(?<![\\p{L}\\d])p(?:ar)?t[ ._-]*(\\d{1,2}|${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
-const EPISODE_IN_WORDS = new RegExp(`(?<![\\p{L}\\d])(?:episode|chapter)[ ._-]+(${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
 /**
  * `102` as season 1, episode 02: Jellyfin's last resort, and only where nothing speaks for an absolute number. In a
  * season folder it must name that season, since 679 in season 17 is episode 679 (Jellyfin #4429). `103.104` is two.

@@ -1,7 +1,9 @@
-/** Expressions for names that say themselves what their numbers are. Groups: season (or none), episode, suffix. */
+/** The expressions that find the numbers in an episode's name. */
 
 import { ORDINAL, SEASON_WORDS } from './season-name.ts'
+import { NUMBER_WORDS } from './written-number.ts'
 
+/** First those of names that say themselves what a number is. Groups: season (or none), episode, suffix. */
 const SUFFIX = '(\\.[1-9](?=$|[\\s\\-_\\[(])|[a-i](?![\\p{L}\\p{N}]))?'
 const SEASONS = SEASON_WORDS.join('|')
 const EPISODES =
@@ -47,3 +49,20 @@ export const EPISODE_WORD = new RegExp(
 /** `60.Bölüm (31.01.2023)`, `69. Blm`: Turkish names have the number first, and often the day behind it (Sonarr's tests). */
 export const NUMBER_EPISODE_WORD = /(?<![\p{L}\d])(\d{1,3})\.?[ ._]?(?:bölüm|bolum|blm)(?![\p{L}\d])(?![ ._\-#]*\d{1,3}(?![\p{L}\d]))/iu
 export const CJK_EPISODE = /第\s*(\d{1,4})\s*[集話话回巻]|(?<![\p{N}])(\d{1,4})\s*[話话集화회](?![\p{L}\p{N}])/u
+
+/** And of bare numbers. */
+export const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
+export const BRACKETED_NUMBER =
+  /[[【{](?:ep?\.?\s*)?(\d{1,4})(\.5)?(?:v\d)?(?:[-~](\d{1,4}))?(?:[\s_]*[（(]?(?:end|fin|完|(?:of|из)[\s_]*\d+)[）)]?)?[\]】}]/gi
+/** Also as a file manager numbers what it renames: `Show (1)`, `Show (2)`. */
+export const LEADING_PARENTHESISED = /^\((\d{1,3}|\d{1,4}(?=[-~]))(?:[-~](\d{1,4}))?\)(?=$|[\s._-])/
+export const LEADING = /^#?(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_[(])|(?:[a-i]|(?<=\d{2})[A-I])(?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
+/** `1.02 Title`: season 1, episode 2 (Jellyfin #8328); `12.5` is half an episode. */
+export const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
+export const LEADING_PAIR = /^(\d{1,2})-(\d{2})(?=\s|$)/
+export const NUMBER_DASH_NUMBER = /^(\d{1,2})[ _]-[ _](\d{2,3})(?=$|[\s_])(?![\s_]+[^\s_-])|^(\d{1,2})[ _]-[ _](\d{2,3})(?=[\s_]+-[\s_])/
+export const DASHED =
+  /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_])|(?<=\d{2})[a-iA-I](?=$|[\s_-]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
+export const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
+export const PART = new RegExp(`(?<![\\p{L}\\d])p(?:ar)?t[ ._-]*(\\d{1,2}|${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
+export const EPISODE_IN_WORDS = new RegExp(`(?<![\\p{L}\\d])(?:episode|chapter)[ ._-]+(${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')

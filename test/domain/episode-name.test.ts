@@ -393,6 +393,14 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Show', null, '[Subs]_Show_04V2', [null, 4]],
   ['Show', null, 'Show 3D', [null, null]],
   ['Show', null, '[Subs]_Show_-_01_-_H264_-_720p_-_E83AD672', [null, 1]],
+  // Telenovelas count through; alone in a folder, three digits are season and episode.
+  ['La Reina', null, 'La Reina Cap 001 [720p]', [null, 1]],
+  ['La Reina', 1, 'La Reina Cap 092', [null, 92]],
+  ['La Reina', null, 'La Reina Cap 100', [null, 100]],
+  ['La Reina', null, 'La Reina Cap.0101', [1, 1]],
+  ['La Reina', 2, 'La Reina Cap 156', [null, 156]],
+  ['La Reina', null, 'La Reina Cap 102', [1, 2]],
+  ['La Reina', 1, 'La Reina [Cap.203]', [2, 3]],
   // The number stands first, and what reads like another one is of the title.
   ['Krimi', 1, 'Krimi - 10 - Der Fall Teil 1', [null, 10]],
   ['Krimi', 1, 'Krimi - 11 - Der Fall Teil 2', [null, 11]],

@@ -240,6 +240,25 @@ test('a number of season and episode is told from one that counts through by tho
     expect(numbersOf(folder, names).map(([, episode]) => episode)).toEqual(names.map((name) => Number(/\d+/.exec(name)?.[0])))
 })
 
+test('chapters of telenovelas count through where those beside them tell', () => {
+  const cap = (number: string) => `Lost Tale Cap ${number} [720p]`
+  for (const [folder, season] of [
+    [null, 1],
+    ['Temporada 1', 1],
+  ] as const)
+    for (const numbers of [
+      ['001', '002', '099', '100', '101', '156'],
+      ['101', '102', '156'],
+      ['099', '101'],
+    ])
+      expect(numbersOf(folder, numbers.map(cap))).toEqual(numbers.map((number) => [season, Number(number)]))
+  expect(numbersOf(null, ['101', '102', '213'].map(cap))).toEqual([
+    [1, 1],
+    [1, 2],
+    [2, 13],
+  ])
+})
+
 test('four digits count through unless those beside them, or the folder, tell of seasons', () => {
   const thousands = Array.from({ length: 20 }, (_, index) => 1085 + index)
   for (const names of [

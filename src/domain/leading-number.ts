@@ -1,0 +1,23 @@
+/** Whether a number at the start of a name is the episode's, before all that its title may read like. */
+
+import { isYear } from './name-year.ts'
+import { SEASON_MARK } from './season-name.ts'
+
+/** `10 - The Case`, `10. The Case`. */
+export const LED_BY_NUMBER = /^(\d{1,4})[\s_]*[-–.][\s_]/
+/** `1 - Ep 05`: right behind a number that is then the season. */
+const EPISODE_CODE = /^ep?\.?[ ._-]*\d{2}/i
+/** `12 - 2x03`: the number before it counts through. `24x7` and `4x4` are words. */
+const SEASON_CODE = /^\d+[x×]\d{2}/i
+
+/**
+ * Whether the episode's number stands first, so that what is `found` behind it is of the title: `10 - The Case Part 1`,
+ * `05 - E3 2019`, `13 - The 4x4 Race`. The 2 of `Show 2 - Episode 05` is of the series' title.
+ */
+export const isLed = (text: string, separator: string | undefined, found: string): boolean => {
+  const [led, digits = ''] = LED_BY_NUMBER.exec(text) ?? []
+  if (!led || isYear(digits) || SEASON_CODE.test(found) || SEASON_MARK.exec(text)?.index === 0) return false
+  const title = text.slice(led.length).trimStart()
+  const isApart = separator === undefined || /[-–]/.test(separator) || (digits.length > 1 && !title.startsWith(found))
+  return isApart && !EPISODE_CODE.test(title)
+}
