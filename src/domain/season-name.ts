@@ -99,6 +99,8 @@ const SHORT = /^(?:se?|t)[\s._-]*(\d{1,4})(?:d\d{1,2})?(?=$|[\s._\-–([{])/i
 const RELEASE = /(?<![\p{L}\p{N}]|\d\s?[-–]\s?)S(\d{1,2})(?:D\d{1,2})?(?![\p{L}\p{N}])(?!\s*[-–]\s*S?\d{1,2}(?![\p{L}\p{N}]))/iu
 const SPAN = /^[\s.]*(?:[-–+&]|to)[\s.]*(?:s|season\s*)?\d{1,2}(?!\d)/i
 const WORD_ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})[\\s._-]+(\\d{1,4})(?![\\p{L}\\p{N}])`, 'iu')
+/** `Show (2nd Season)`, and behind a name in another language than the series'. */
+const ORDINAL_NUMBER_ANYWHERE = /(?<![\p{L}\p{N}])(\d{1,2})(?:st|nd|rd|th)[\s._-]+season(?![\p{L}\p{N}])/iu
 /** Behind a name in another language than the series'. */
 const CJK_ANYWHERE = /第\s*(\d{1,3})\s*(?:季|期|シーズン|シリーズ)/u
 /** `The Complete First Season`, as boxes are called. */
@@ -164,7 +166,7 @@ export const parseSeasonName = (folderName: string, seriesName: string): number 
   if (direct !== null) return direct
   const ordinal = ORDINAL_ANYWHERE.exec(rest)
   if (ordinal?.[1]) return wordNumber(ordinal[1])
-  const release = RELEASE.exec(rest) ?? WORD_ANYWHERE.exec(rest) ?? CJK_ANYWHERE.exec(rest)
+  const release = RELEASE.exec(rest) ?? WORD_ANYWHERE.exec(rest) ?? ORDINAL_NUMBER_ANYWHERE.exec(rest) ?? CJK_ANYWHERE.exec(rest)
   if (!release?.[1] || SPAN.test(rest.slice(release.index + release[0].length))) return null
   return plausible(Number(release[1]))
 }

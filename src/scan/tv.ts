@@ -4,13 +4,10 @@
  * the file name in all cases"), but what lies in the folder of specials is a special. Seasons exist where episodes are.
  */
 
-import { isBeyondSeason, readingOf } from '../domain/counted-through.ts'
 import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
-import { createEpisodeReader, type EpisodeName, UNNUMBERED } from '../domain/episode-name.ts'
-import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
+import { createEpisodeReader } from '../domain/episode-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
-import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
-import { findPartName } from '../domain/movie-file.ts'
+import { mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { episodeNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
 import {
@@ -23,30 +20,11 @@ import {
 } from '../domain/picture-name.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
-import { parseSeasonName } from '../domain/season-name.ts'
-import { dvdEpisodesOf } from './dvd.ts'
 import { identityOf } from './entry-hash.ts'
 import { extrasOf } from './extras.ts'
 import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
-import { groupParts } from './movie-releases.ts'
-
-/** Where an episode lies below the series' folder. */
-interface Surroundings {
-  folder: FolderEntry
-  /** The season that the folder's name tells; null for any other folder. */
-  number: number | null
-}
-
-interface Episode {
-  file: FileEntry
-  /** What is played after the file: the pieces of a DVD, the other parts. */
-  further: FileEntry[]
-  siblings: FileEntry[]
-  name: EpisodeName
-  /** Null directly in the series' folder. */
-  around: Surroundings | null
-}
+import { collectEpisodes, type Episode, isEpisodeName, type Surroundings } from './tv-episodes.ts'
 
 interface Season {
   path: string
@@ -57,104 +35,6 @@ interface Season {
 }
 
 const SPECIALS = 0
-
-/** `S01E04 - The Trailer`: words between the number and the last one, so that it ends the episode's title. */
-const TITLE_WITH_EXTRA_WORD = /\d[\s\-–]+\p{L}.*\s(?:trailer|sample)$/iu
-
-/** `05 - Free Sample`, `Show - 06 - The Job-Interview`: a number without its season, and a title. */
-const NUMBER_AND_TITLE = /(?:^|\s[-–]\s)\d{1,4}\s[-–]\s\p{L}/u
-
-/**
- * Extras by name. Words like "-interview" may end an episode's title too, so they count only beside the episode that
- * they belong to, or in a name without numbers. `siblings`: the stems of what lies in the folder, in lower case.
- */
-const isExtra = (file: FileEntry, name: EpisodeName, siblings: ReadonlySet<string>): boolean => {
-  const stem = stemOf(file.name)
-  const extra = findExtraName(stem)
-  if (!extra) return false
-  const isEpisode = name.airedAt !== null || (name.episodeNumber !== null && (name.seasonNumber !== null || NUMBER_AND_TITLE.test(stem)))
-  if (!isEpisode) return true
-  if (/^(?:Trailer|Sample)/.test(extra.label) && !TITLE_WITH_EXTRA_WORD.test(stem)) return true
-  return siblings.has(extra.owner.toLowerCase())
-}
-
-/** Whether a name says by itself which episode of the series it is. */
-const isEpisodeName = ({ seasonNumber, episodeNumber, airedAt }: EpisodeName): boolean =>
-  airedAt !== null || (seasonNumber !== null && episodeNumber !== null)
-
-/** No season: what the reader then tells of one is in the name itself. */
-const NO_SEASON = -1
-
-/**
- * `Show.S02E07.1080p-GRP/pDdWWgcjZN5Y.mkv`: releases hide the name of the one file in their folder (Jellyfin #1758).
- * What the file's own name tells goes first. The folder of `Show.1101.1080p/Show.1101.mkv` is of this episode and no season.
- */
-const withNameOfFolder = (episodes: readonly Episode[], folder: FolderEntry, read: ReturnType<typeof createEpisodeReader>): Episode[] => {
-  const [only] = episodes
-  if (!only || episodes.length > 1 || only.name.seasonNumber !== null || only.name.airedAt !== null) return [...episodes]
-  const name = read(folder.name, NO_SEASON)
-  if (isEpisodeName(name)) return [{ ...only, name }]
-  const isOfEpisode = only.around?.number === null && isBeyondSeason(name) && name.episodeNumber === only.name.episodeNumber
-  return [isOfEpisode ? { ...only, around: null } : only]
-}
-
-/** All in one folder, which is a season's or not. */
-const withReading = (episodes: readonly Episode[], isSeason: boolean): Episode[] => {
-  const reading = readingOf(
-    episodes.map(({ name }) => name),
-    isSeason,
-  )
-  return episodes.map((episode) => ({ ...episode, name: episode.name.either?.[reading] ?? episode.name }))
-}
-
-/**
- * `S02E03 Part 1` and `S02E03 Part 2` are one episode (Jellyfin's documentation of shows, "Multiple Parts"; its issues
- * #6493 and #8750). In `Show Part 1` the part is the episode's number.
- */
-const withParts = (episodes: readonly Episode[], read: ReturnType<typeof createEpisodeReader>): Episode[] => {
-  const groups = groupParts(episodes.map(({ file }) => file)).groups.map((group) => group.toSorted((a, b) => a.number - b.number))
-  const groupOf = new Map(groups.flatMap((group) => group.map(({ file }) => [file, group])))
-  return episodes.flatMap((episode) => {
-    const group = groupOf.get(episode.file)
-    const whole = group && read(findPartName(stemOf(episode.file.name))?.name.trim() ?? '', episode.around?.number ?? null)
-    if (!group || !whole || (whole.episodeNumber === null && whole.airedAt === null)) return [episode]
-    const [first, ...further] = group.map(({ file }) => file)
-    return first === episode.file ? [{ ...episode, further }] : []
-  })
-}
-
-/** One for each disc: what its menus and pieces are called tells nothing. */
-const dvdEpisode = (folder: FolderEntry, around: Surroundings | null, read: ReturnType<typeof createEpisodeReader>): Episode[] => {
-  const [file, ...further] = dvdEpisodesOf(folder.files)
-  if (!file) return []
-  const told = read(episodeTitle(file.path), NO_SEASON)
-  // `Disc 2` says which disc it is, and not which episode.
-  return [{ file, further, siblings: folder.files, name: isEpisodeName(told) ? told : UNNUMBERED, around }]
-}
-
-const collectEpisodes = (series: FolderEntry): Episode[] => {
-  const read = createEpisodeReader(series.name)
-  const visit = (folder: FolderEntry, around: Surroundings | null): Episode[] => {
-    const dvd = dvdEpisode(folder, around, read)
-    const siblings = new Set(folder.files.map(({ name }) => stemOf(name).toLowerCase()))
-    const found = folder.files
-      .filter((file) => isVideoName(file.name) && (dvd.length === 0 || !isDvdVideo(file.name)))
-      .map((file) => ({ file, further: [], siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
-      .filter((episode) => !isExtra(episode.file, episode.name, siblings))
-    // `Season 2 - 2011` and `Season 20 - 351 Bearings` (Jellyfin #13197) name a season and no episode of it.
-    const isSeason = around?.folder === folder && around.number !== null
-    const whole = withParts(withReading(found, around !== null && around.number !== null), read)
-    const own = folder === series || isSeason ? whole : withNameOfFolder(whole, folder, read)
-    const nested = folder.folders
-      .filter((child) => !isExtrasFolder(child.name))
-      // `Season 1/Disc 1` is still season 1; below any other folder there may be seasons yet.
-      .flatMap((child) =>
-        visit(child, around?.number == null ? { folder: child, number: parseSeasonName(child.name, series.name) } : around),
-      )
-    return [...own, ...dvd, ...nested]
-  }
-  return visit(series, null)
-}
 
 /** The season that an episode belongs to; null for one in a folder that is no season, whose name tells nothing either. */
 const seasonNumberOf = ({ name, around }: Episode): number | null => {

@@ -115,6 +115,8 @@ const NAMES: [folder: string, series: string, season: number | null][] = [
   ['Show - The Complete First Season', 'Show', 1],
   ['First Season', 'X', 1],
   ['The First Seasons', 'X', null],
+  ['Show (2nd Season)', 'Show', 2],
+  ['[Grp] Other Title 2nd Season [1080p]', 'Show', 2],
   ['S01D02', 'X', 1],
   ['Show.S01D02.PAL.DVDR', 'Show', 1],
   ['Hors-série', 'X', 0],

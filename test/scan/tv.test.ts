@@ -385,6 +385,37 @@ test('a folder of another name is the season of its episodes, or one without a n
   ])
 })
 
+test("a folder with the series' name, or its sibling's, is the first season, and a numeral behind it goes on", () => {
+  const numbers = (series: string, folders: string[], files = ['01.mkv']) => {
+    const season = Object.fromEntries(files.map((name) => [name, 1]))
+    return seasonsOf(series, Object.fromEntries(folders.map((name) => [name, season]))).map(([, , number]) => number)
+  }
+  expect(numbers('Frieren', ['Season 2', '[Grp] Frieren - 01-28 [BD]'])).toEqual([2, 1])
+  expect(numbers('VCB', ['[VCB] Title S2 [Ma10p_1080p]', '[VCB] Title [Ma10p_1080p]'])).toEqual([2, 1])
+  expect(numbers('Mob', ['Mob Psycho 100', 'Mob Psycho 100 II'])).toEqual([1, 2])
+  expect(numbers('Overlord (2015)', ['Overlord', 'Overlord II', 'Overlord III'])).toEqual([1, 2, 3])
+  expect(numbers('Show', ['Show', 'Show (2nd Season)', 'Show 3', 'Show: Cour 4'])).toEqual([1, 2, 3, null])
+  // Another season is the first one, or more than one may be; films, other shows, and numbers that nothing leads to.
+  expect(numbers('Show', ['Season 1', 'Show'])).toEqual([1, null])
+  expect(numbers('Show', ['Show (2003)', 'Show (2010)'])).toEqual([null, null])
+  expect(numbers('Show', ['Show', 'Show 7', 'Show Movie', 'Show Movie 2', 'Show Z'])).toEqual([1, null, null, null, null])
+  expect(numbers('Show', ['Part', 'Part 2'])).toEqual([null, null])
+  expect(seasonsOf('Show', { Show: { 'Season 2': { '01.mkv': 1 }, 'extra.mkv': 1 } }).map(([, , number]) => number)).toEqual([null, 2])
+  expect(seasonsOf('Show', { 'Show - SP1.mkv': 1, Show: { '02.mkv': 1 } }).map(([, , number]) => number)).toEqual([0, 1])
+  expect(seasonsOf('Show', { 'Show - 01.mkv': 1, Show: { '02.mkv': 1 } }).map(([, , number]) => number)).toEqual([1, null])
+  // What the names in it tell stays as it was.
+  const files = ['Show 07.mkv', 'Show S01E09.mkv', '[Grp] Show 2 - 101.mkv', '[Grp] Show 2 - SP1.mkv', '[Grp] Show 2 [05].mkv']
+  const tree = { Show: { '01.mkv': 1 }, 'Show 2': Object.fromEntries(files.map((name) => [name, 1])) }
+  expect(episodesOf('Show', tree).map(([, , ...numbers]) => numbers.slice(0, 2).join('x'))).toEqual([
+    '1x1',
+    '1x9',
+    '2x7',
+    '2x101',
+    '2x5',
+    '0x1',
+  ])
+})
+
 test('two folders of one season are two seasons with the same number, and no episode is lost', () => {
   const tree = { 'Season 1': { 'S01E01.mkv': 1 }, 'Show.S01.720p': { 'S01E02.mkv': 1 } }
   expect(seasonsOf('Show', tree)).toEqual([
