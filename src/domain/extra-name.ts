@@ -5,6 +5,7 @@
  */
 
 import { resolutionOfName, versionLabel } from './movie-file.ts'
+import { SEASON_WORDS } from './season-name.ts'
 
 const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
   'behind the scenes',
@@ -31,7 +32,14 @@ const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
   'making of',
 ])
 
-export const isExtrasFolder = (folderName: string): boolean => EXTRAS_FOLDERS.has(folderName.toLowerCase())
+/** `Season 01 Extras`, `Staffel 1 - Bonus`, `Show.S01.EXTRAS.1080p`: beside the season's own folder. */
+const EXTRAS_OF_SEASON = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:S\\d{1,2}|(?:${SEASON_WORDS.join('|')})[\\s._-]*\\d{1,2})[\\s._\\-–([]+(?:dvd[\\s._-]*)?(?:extras?|bonus)(?=[)\\]]?$|[\\s._-]+\\d{3,4}[pi](?!\\p{L}))`,
+  'iu',
+)
+
+export const isExtrasFolder = (folderName: string): boolean =>
+  EXTRAS_FOLDERS.has(folderName.toLowerCase()) || EXTRAS_OF_SEASON.test(folderName)
 
 const DISC = '(?:cd|dvd|bd|blu-?ray|dis[ck])'
 const OF_EXTRAS = '(?:bonus|extras?|supplements?|(?:bonus|special)[ ._]features)'

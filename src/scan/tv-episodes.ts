@@ -14,6 +14,8 @@ import { groupParts } from './movie-releases.ts'
 
 type Reader = ReturnType<typeof createEpisodeReader>
 
+export const SPECIALS = 0
+
 /** Where an episode lies below the series' folder. */
 export interface Surroundings {
   folder: FolderEntry
@@ -152,9 +154,9 @@ export const collectEpisodes = (series: FolderEntry): Episode[] => {
     const nested = folder.folders
       .filter((child) => !isExtrasFolder(child.name))
       .flatMap((child) => {
-        // `Season 1/Disc 1` is still season 1; below any other folder there may be seasons yet.
-        if (around && around.number !== null) return visit(child, around, read)
         const told = parseSeasonName(child.name, series.name)
+        // `Season 1/Disc 1` is still season 1, but `Season 1/OVA` are specials; below any other folder there may be seasons yet.
+        if (around && around.number !== null && (told !== SPECIALS || around.number === SPECIALS)) return visit(child, around, read)
         const number = folder === series ? (untold.get(child.name) ?? told) : told
         return visit(child, { folder: child, number, told }, number === told ? read : readerWithin(child, read))
       })

@@ -24,7 +24,7 @@ import { identityOf } from './entry-hash.ts'
 import { extrasOf } from './extras.ts'
 import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
-import { collectEpisodes, type Episode, isEpisodeName, type Surroundings } from './tv-episodes.ts'
+import { collectEpisodes, type Episode, isEpisodeName, SPECIALS, type Surroundings } from './tv-episodes.ts'
 
 interface Season {
   path: string
@@ -33,8 +33,6 @@ interface Season {
   folder: FolderEntry | null
   episodes: Episode[]
 }
-
-const SPECIALS = 0
 
 /** The season that an episode belongs to; null for one in a folder that is no season, whose name tells nothing either. */
 const seasonNumberOf = ({ name, around }: Episode): number | null => {

@@ -91,6 +91,33 @@ test('subfolders of a season are still that season', () => {
   ])
 })
 
+test('what lies in a folder of specials within a season is a special, and in one of its extras an extra', () => {
+  const tree = {
+    'Season 1': {
+      'S01E01.mkv': 1,
+      Specials: { '01 - Making of.mkv': 1, Disc: { '02 - Trip.mkv': 1 } },
+      OVA: { '[G] Show - OVA 1.mkv': 1 },
+      SPs: { '[G] Show - SP2.mkv': 1, '[G] Show [NCOP].mkv': 1 },
+    },
+    'Season 01 Extras': { 'Cast.mkv': 1 },
+    'Season 2 - Bonus': { 'Cast.mkv': 1 },
+    'Show.S01.EXTRAS.1080p': { 'Cast.mkv': 1 },
+    'Season 3 Bonus Edition': { '01.mkv': 1 },
+    Specials: { OVA: { 'OVA 3.mkv': 1 } },
+  }
+  expect(episodesOf('Show', tree).map((row) => row.slice(0, 4))).toEqual([
+    ['Season 1/S01E01.mkv', 'Season 1', 1, 1],
+    ['Season 1/OVA/[G] Show - OVA 1.mkv', 'Season 1/OVA', 0, 1],
+    ['Season 1/SPs/[G] Show - SP2.mkv', 'Season 1/SPs', 0, 2],
+    ['Season 1/SPs/[G] Show [NCOP].mkv', 'Season 1/SPs', 0, null],
+    ['Season 1/Specials/01 - Making of.mkv', 'Season 1/Specials', 0, 1],
+    ['Season 1/Specials/Disc/02 - Trip.mkv', 'Season 1/Specials', 0, 2],
+    ['Season 3 Bonus Edition/01.mkv', 'Season 3 Bonus Edition', 3, 1],
+    ['Specials/OVA/OVA 3.mkv', 'Specials', 0, 3],
+  ])
+  expect(read('Show', tree).get('tv_series').files).toHaveLength(3)
+})
+
 test('a DVD is one episode of what is on it, called as its folder', () => {
   const disc = (sets: Record<string, number>) => ({
     VIDEO_TS: { 'VIDEO_TS.IFO': 1, 'VIDEO_TS.VOB': 2, 'VTS_01_0.VOB': 9, ...sets },
