@@ -1,63 +1,31 @@
 /** The end of a scan: what waited is placed, what is gone is marked missing, or held back when it is too much. */
 
-import type { InStatement, ResultSet } from '@libsql/client'
+import type { InStatement } from '@libsql/client'
 import { inLineWith, isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
-import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
-import { isReplaced, joinElsewhere, joinFromElsewhere, listOusted } from './scan-between.ts'
-import { matchMoved, type UnplacedItem } from './scan-match.ts'
-import { upsertStatement } from './scan-rows.ts'
-import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
-import {
-  displace,
-  displacedPlace,
-  isLeftOfCopy,
-  keepLosses,
-  markMissingStatements,
-  park,
-  recountChildren,
-  recountLibrary,
-  setKeys,
-  setSignatures,
-  type TwinPair,
-  touchAbove,
-} from './scan-statements.ts'
-import { pairSuccessors, placeOf } from './scan-successors.ts'
+import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
+import { BATCH_ROWS, type Hashing, placeWaiting } from './scan-placing.ts'
+import type { IndexRow, ScanState } from './scan-state.ts'
+import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair } from './scan-statements.ts'
 import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
 const HELD_ABOVE_SHARE = 0.2
 
-/** Rows a statement, so that one transaction stays short. */
-const BATCH_ROWS = 2000
-
-export interface FinishInput {
+export interface FinishInput extends Hashing {
   /** The folders that were looked through; null is the whole library. Of anything else this scan says nothing. */
   paths: readonly string[] | null
   /** Paths that could not be read. */
   unreadable: readonly string[]
   /** Folders that hold the data of a server, as only this look has told, perhaps: nobody is to see more of it meanwhile. */
   ownData: readonly string[]
-  /** Partial content hashes of files, paths relative to the root, in the order asked. */
-  hashFiles: (paths: string[]) => Promise<(string | null)[]>
-  /** The same of another library's. */
-  hashElsewhere: (libraryId: number, paths: string[]) => Promise<(string | null)[]>
   /** Throws where the scan is to stop: asked wherever the next scan would find its way on. */
   checkpoint: () => void
 }
 
 /** `others`: the libraries from or to which something has moved. */
 export type FinishOutcome = { others: ReadonlySet<number> } & ({ status: 'done' } | { status: 'held'; losses: number })
-
-type Contestable = IndexRow & { isContested: boolean }
-type Recognised = ReadonlyMap<UnplacedItem, Contestable>
-
-interface KnownPlaces {
-  /** By key. */
-  occupants: ReadonlyMap<string, IndexRow>
-  parents: ReadonlyMap<string, IndexRow>
-}
 
 /** These folders have been looked through again: what is still there is no loss, and what is not is missing by now, or kept by that scan. */
 const dropOlderLosses = (libraryId: number, scanId: number, paths: readonly string[]): InStatement => ({
@@ -67,11 +35,8 @@ const dropOlderLosses = (libraryId: number, scanId: number, paths: readonly stri
   args: [libraryId, scanId, JSON.stringify(paths)],
 })
 
-const isSeason = ([{ itemType }]: readonly [UnplacedItem, UnitItem]): boolean => itemType === 'tv_season'
-
 export const createFinish = (state: ScanState): ((input: FinishInput) => Promise<FinishOutcome>) => {
-  const { libraryId, scanId, write, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { query, rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut } = state
+  const { query, libraryId, scanId, write, counters, seenUnits, waitingSignatures, gone, collectGone, isLeftOut, touchesLeftOut } = state
 
   /** Units that were in the index and that the walk did not come across: what they held is gone, or moved. */
   const collectGoneUnits = async (paths: FinishInput['paths']): Promise<void> => {
@@ -88,149 +53,6 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       vanished.map(({ path }) => path),
       new Set(),
     )
-  }
-
-  /** Items that were missing before this scan and that a waiting row may turn out to be. */
-  const collectLongGone = async (): Promise<void> => {
-    const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND missing_since IS NOT NULL`, [
-      libraryId,
-    ])
-    for (const row of rows) if (!gone.has(row.id)) gone.set(row.id, row)
-  }
-
-  /** When what lies in the trash went: whoever brings it back wants what was on it. */
-  const listDeletionTimes = async (): Promise<Set<number | null>> => {
-    const rows = await query<{ at: number }>('SELECT at FROM deletions WHERE library_id = ?', [libraryId])
-    return new Set(rows.map(({ at }) => at))
-  }
-
-  const describeWaiting = async (
-    hashFiles: FinishInput['hashFiles'],
-    candidates: readonly IndexRow[],
-  ): Promise<Map<UnplacedItem, UnitItem>> => {
-    const hashedSizes = new Set(candidates.filter((row) => row.contentHash !== null).map((row) => row.size))
-    const identities = new Set(candidates.map((row) => row.identity))
-    const isByContent = ({ item }: UnitItem) => item.mainFile !== null && hashedSizes.has(item.size)
-    const wanted = waiting.filter((row) => isByContent(row) && (row.item.identity === null || !identities.has(row.item.identity)))
-    const hashes = wanted.length > 0 ? await hashFiles(wanted.map(({ item }) => item.mainFile ?? '')) : []
-    const hashOf = new Map(wanted.map((row, index) => [row, hashes[index] ?? null]))
-    return new Map(
-      waiting.map((row) => {
-        const { itemType, path, size, modifiedAt, identity } = row.item
-        const contentHash = hashOf.get(row) ?? null
-        const keys = { itemKey: keyOf(libraryId, row.item), parentKey: parentKeyOf(libraryId, row.item) }
-        return [{ itemType, path, size, modifiedAt, identity, contentHash, ...keys }, row]
-      }),
-    )
-  }
-
-  /** What nobody recognises by itself, in the places of what is gone: of what went just now, or else of what went long ago. */
-  const findSuccessors = (
-    unplaced: readonly (readonly [UnplacedItem, UnitItem])[],
-    pool: readonly Contestable[],
-    { recognised, occupants, parents }: KnownPlaces & { recognised: Recognised },
-  ): [UnplacedItem, Contestable][] => {
-    const taken = new Set([...recognised.values()].map(({ id }) => id))
-    const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from.id]))
-    const parentIdOf = (key: string | null): number | null => {
-      if (key === null) return null
-      const standing = parents.get(key)?.id
-      return recognisedByKey.get(key) ?? (standing === undefined || taken.has(standing) ? null : standing)
-    }
-    const found = unplaced
-      .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
-      .map(([to, { item }]) => ({ to, place: placeOf(item, parentIdOf(to.parentKey)) }))
-    const lost = pool
-      .filter((row) => !taken.has(row.id) && !row.isContested)
-      .map((row) => ({ row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
-    const fresh = pairSuccessors(
-      found,
-      lost.filter(({ missingSince }) => missingSince === null),
-    )
-    const settled = new Set(fresh.map(([{ to }]) => to))
-    const late = pairSuccessors(
-      found.filter(({ to }) => !settled.has(to)),
-      lost.filter(({ row, missingSince }) => missingSince !== null && !isLeftOfCopy(row)),
-    )
-    return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
-  }
-
-  /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whom it has ousted, where they are now. */
-  const placeWaiting = async ({ hashFiles, hashElsewhere }: Pick<FinishInput, 'hashFiles' | 'hashElsewhere'>): Promise<IndexRow[]> => {
-    if (waiting.length === 0) return []
-    await collectLongGone()
-    const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
-    const parents = await rowsByKey([...new Set(waiting.flatMap(({ item }) => parentKeyOf(libraryId, item) ?? []))])
-    const deletionTimes = await listDeletionTimes()
-    const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
-    const described = await describeWaiting(hashFiles, [...candidates.values()])
-    const replaced = waiting.flatMap(({ item }) => {
-      const occupant = occupants.get(keyOf(libraryId, item))
-      return isReplaced(item, occupant) ? [{ occupant, file: item }] : []
-    })
-    const ousted = await listOusted(state, replaced, { hashFiles, hashElsewhere })
-    // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
-    const placed = waiting.filter(({ item }) => !isLeftOut(item.path))
-    const pool = [...candidates.values()]
-      .filter(({ path, missingSince }) => !isLeftOut(path) && !deletionTimes.has(missingSince))
-      .map((row) => ({ ...row, isContested: occupants.has(row.itemKey) && !ousted.has(row.id) }))
-    const unplaced = [...described].filter(([{ path }]) => !isLeftOut(path))
-    const recognised = matchMoved(
-      unplaced.map(([to]) => to),
-      pool,
-    )
-    const known = { occupants, parents }
-    // Seasons first: their episodes are looked for in them.
-    const seasons = findSuccessors(unplaced.filter(isSeason), pool, { ...known, recognised })
-    const withSeasons = new Map([...recognised, ...seasons])
-    const parts = findSuccessors(
-      unplaced.filter((one) => !isSeason(one)),
-      pool,
-      { ...known, recognised: withSeasons },
-    )
-    const moves = [...withSeasons, ...parts].filter(([to, from]) => to.itemKey !== from.itemKey)
-    const movedIds = new Set(moves.map(([, from]) => from.id))
-    const taken = new Set(moves.map(([to]) => to.itemKey))
-    const displaced = unplaced.flatMap(([{ itemKey }]) => {
-      const occupant = occupants.get(itemKey)
-      return occupant && !movedIds.has(occupant.id) && (taken.has(itemKey) || ousted.has(occupant.id)) ? [occupant] : []
-    })
-    const displacedIds = new Set(displaced.map(({ id }) => id))
-    const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id) && !displacedIds.has(row.id)))
-    for (const [to, from] of moves) before.set(to.itemKey, from)
-    for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
-
-    const now = Date.now()
-    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, isNew: false })
-    const parking = [...moves.map(([, from]) => from), ...displaced]
-    const newKeys = moves.map(([to, from]) => ({ from, itemKey: to.itemKey }))
-    const keying = parking.length > 0 ? [park(parking), setKeys(newKeys), ...displace(displaced, now)] : []
-    const groups = byDepth(placed)
-    const touch = touchAbove(libraryId, placed, { known: before, now })
-    const kept: ResultSet[] = []
-    if (placed.length <= BATCH_ROWS) {
-      kept.push(...(await write.batch([...keying, ...groups.map(keep), ...touch], 'background')).slice(keying.length))
-    } else {
-      await write.batch(keying, 'background')
-      for (const part of groups.flatMap((group) => [...slicesOf(group, BATCH_ROWS)])) {
-        const left = part.filter(({ item }) => !isLeftOut(item.path))
-        if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
-      }
-      if (touch.length > 0) await write.batch(touch, 'background')
-    }
-    counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
-    counters.moved += moves.length
-    countChanges(kept, before, taken)
-    await recountParents(placed)
-    // Also of what has stayed in its place: a new season may have taken it over.
-    const left = [...new Set([...occupants.values(), ...moves.map(([, from]) => from)].flatMap(({ parentId }) => parentId ?? []))]
-    if (left.length > 0) await write.batch([recountChildren(left)], 'background')
-    return displaced.filter(({ id }) => ousted.has(id)).map((row) => ({ ...row, ...displacedPlace(row, now) }))
-  }
-
-  const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {
-    const keys = rows.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item)]).filter((key) => key !== null)
-    await recountByKey([...new Set(keys)])
   }
 
   const presentCount = async (): Promise<number> => {
@@ -289,7 +111,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     await collectGoneUnits(paths)
     checkpoint()
     for (const row of gone.values()) if (isShielded(row.path)) gone.delete(row.id)
-    const ousted = await placeWaiting({ hashFiles, hashElsewhere })
+    const ousted = await placeWaiting(state, { hashFiles, hashElsewhere })
     // Also where nothing has changed: a scan that was killed may have changed something, and not come so far.
     await write.batch([recountLibrary(libraryId)], 'background')
     const arrived = await joinFromElsewhere(state, { ...search, hashFiles })

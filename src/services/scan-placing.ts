@@ -1,0 +1,173 @@
+/** What waited for the end of the walk gets its place: it is an item that has moved, or a newer file of one, or new. */
+
+import type { ResultSet } from '@libsql/client'
+import { slicesOf } from '../domain/slices.ts'
+import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
+import { isReplaced, listOusted } from './scan-between.ts'
+import { matchMoved, type UnplacedItem } from './scan-match.ts'
+import { upsertStatement } from './scan-rows.ts'
+import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
+import { displace, displacedPlace, isLeftOfCopy, park, recountChildren, setKeys, touchAbove } from './scan-statements.ts'
+import { pairSuccessors, placeOf } from './scan-successors.ts'
+
+/** Rows a statement, so that one transaction stays short. */
+export const BATCH_ROWS = 2000
+
+export interface Hashing {
+  /** Partial content hashes of files, paths relative to the root, in the order asked. */
+  hashFiles: (paths: string[]) => Promise<(string | null)[]>
+  /** The same of another library's. */
+  hashElsewhere: (libraryId: number, paths: string[]) => Promise<(string | null)[]>
+}
+
+type Contestable = IndexRow & { isContested: boolean }
+type Recognised = ReadonlyMap<UnplacedItem, Contestable>
+
+interface KnownPlaces {
+  /** By key. */
+  occupants: ReadonlyMap<string, IndexRow>
+  parents: ReadonlyMap<string, IndexRow>
+}
+
+const isSeason = ([{ itemType }]: readonly [UnplacedItem, UnitItem]): boolean => itemType === 'tv_season'
+
+/** Items that were missing before this scan and that a waiting row may turn out to be. */
+const collectLongGone = async ({ query, libraryId, gone }: ScanState): Promise<void> => {
+  const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND missing_since IS NOT NULL`, [
+    libraryId,
+  ])
+  for (const row of rows) if (!gone.has(row.id)) gone.set(row.id, row)
+}
+
+/** When what lies in the trash went: whoever brings it back wants what was on it. */
+const listDeletionTimes = async ({ query, libraryId }: ScanState): Promise<Set<number | null>> => {
+  const rows = await query<{ at: number }>('SELECT at FROM deletions WHERE library_id = ?', [libraryId])
+  return new Set(rows.map(({ at }) => at))
+}
+
+const describeWaiting = async (
+  { libraryId, waiting }: ScanState,
+  hashFiles: Hashing['hashFiles'],
+  candidates: readonly IndexRow[],
+): Promise<Map<UnplacedItem, UnitItem>> => {
+  const hashedSizes = new Set(candidates.filter((row) => row.contentHash !== null).map((row) => row.size))
+  const identities = new Set(candidates.map((row) => row.identity))
+  const isByContent = ({ item }: UnitItem) => item.mainFile !== null && hashedSizes.has(item.size)
+  const wanted = waiting.filter((row) => isByContent(row) && (row.item.identity === null || !identities.has(row.item.identity)))
+  const hashes = wanted.length > 0 ? await hashFiles(wanted.map(({ item }) => item.mainFile ?? '')) : []
+  const hashOf = new Map(wanted.map((row, index) => [row, hashes[index] ?? null]))
+  return new Map(
+    waiting.map((row) => {
+      const { itemType, path, size, modifiedAt, identity } = row.item
+      const contentHash = hashOf.get(row) ?? null
+      const keys = { itemKey: keyOf(libraryId, row.item), parentKey: parentKeyOf(libraryId, row.item) }
+      return [{ itemType, path, size, modifiedAt, identity, contentHash, ...keys }, row]
+    }),
+  )
+}
+
+/** What nobody recognises by itself, in the places of what is gone: of what went just now, or else of what went long ago. */
+const findSuccessors = (
+  unplaced: readonly (readonly [UnplacedItem, UnitItem])[],
+  pool: readonly Contestable[],
+  { recognised, occupants, parents }: KnownPlaces & { recognised: Recognised },
+): [UnplacedItem, Contestable][] => {
+  const taken = new Set([...recognised.values()].map(({ id }) => id))
+  const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from.id]))
+  const parentIdOf = (key: string | null): number | null => {
+    if (key === null) return null
+    const standing = parents.get(key)?.id
+    return recognisedByKey.get(key) ?? (standing === undefined || taken.has(standing) ? null : standing)
+  }
+  const found = unplaced
+    .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
+    .map(([to, { item }]) => ({ to, place: placeOf(item, parentIdOf(to.parentKey)) }))
+  const lost = pool
+    .filter((row) => !taken.has(row.id) && !row.isContested)
+    .map((row) => ({ row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
+  const fresh = pairSuccessors(
+    found,
+    lost.filter(({ missingSince }) => missingSince === null),
+  )
+  const settled = new Set(fresh.map(([{ to }]) => to))
+  const late = pairSuccessors(
+    found.filter(({ to }) => !settled.has(to)),
+    lost.filter(({ row, missingSince }) => missingSince !== null && !isLeftOfCopy(row)),
+  )
+  return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
+}
+
+/** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whom it has ousted, where they are now. */
+export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere }: Hashing): Promise<IndexRow[]> => {
+  const { libraryId, write, counters, waiting, gone, rowsByKey, countChanges, recountByKey, isLeftOut } = state
+  if (waiting.length === 0) return []
+  await collectLongGone(state)
+  const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
+  const parents = await rowsByKey([...new Set(waiting.flatMap(({ item }) => parentKeyOf(libraryId, item) ?? []))])
+  const deletionTimes = await listDeletionTimes(state)
+  const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
+  const described = await describeWaiting(state, hashFiles, [...candidates.values()])
+  const replaced = waiting.flatMap(({ item }) => {
+    const occupant = occupants.get(keyOf(libraryId, item))
+    return isReplaced(item, occupant) ? [{ occupant, file: item }] : []
+  })
+  const ousted = await listOusted(state, replaced, { hashFiles, hashElsewhere })
+  // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
+  const placed = waiting.filter(({ item }) => !isLeftOut(item.path))
+  const pool = [...candidates.values()]
+    .filter(({ path, missingSince }) => !isLeftOut(path) && !deletionTimes.has(missingSince))
+    .map((row) => ({ ...row, isContested: occupants.has(row.itemKey) && !ousted.has(row.id) }))
+  const unplaced = [...described].filter(([{ path }]) => !isLeftOut(path))
+  const recognised = matchMoved(
+    unplaced.map(([to]) => to),
+    pool,
+  )
+  const known = { occupants, parents }
+  // Seasons first: their episodes are looked for in them.
+  const seasons = findSuccessors(unplaced.filter(isSeason), pool, { ...known, recognised })
+  const withSeasons = new Map([...recognised, ...seasons])
+  const parts = findSuccessors(
+    unplaced.filter((one) => !isSeason(one)),
+    pool,
+    { ...known, recognised: withSeasons },
+  )
+  const moves = [...withSeasons, ...parts].filter(([to, from]) => to.itemKey !== from.itemKey)
+  const movedIds = new Set(moves.map(([, from]) => from.id))
+  const taken = new Set(moves.map(([to]) => to.itemKey))
+  const displaced = unplaced.flatMap(([{ itemKey }]) => {
+    const occupant = occupants.get(itemKey)
+    return occupant && !movedIds.has(occupant.id) && (taken.has(itemKey) || ousted.has(occupant.id)) ? [occupant] : []
+  })
+  const displacedIds = new Set(displaced.map(({ id }) => id))
+  const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id) && !displacedIds.has(row.id)))
+  for (const [to, from] of moves) before.set(to.itemKey, from)
+  for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
+
+  const now = Date.now()
+  const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, isNew: false })
+  const parking = [...moves.map(([, from]) => from), ...displaced]
+  const newKeys = moves.map(([to, from]) => ({ from, itemKey: to.itemKey }))
+  const keying = parking.length > 0 ? [park(parking), setKeys(newKeys), ...displace(displaced, now)] : []
+  const groups = byDepth(placed)
+  const touch = touchAbove(libraryId, placed, { known: before, now })
+  const kept: ResultSet[] = []
+  if (placed.length <= BATCH_ROWS) {
+    kept.push(...(await write.batch([...keying, ...groups.map(keep), ...touch], 'background')).slice(keying.length))
+  } else {
+    await write.batch(keying, 'background')
+    for (const part of groups.flatMap((group) => [...slicesOf(group, BATCH_ROWS)])) {
+      const left = part.filter(({ item }) => !isLeftOut(item.path))
+      if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
+    }
+    if (touch.length > 0) await write.batch(touch, 'background')
+  }
+  counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
+  counters.moved += moves.length
+  countChanges(kept, before, taken)
+  const counted = placed.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item)]).filter((key) => key !== null)
+  await recountByKey([...new Set(counted)])
+  // Also of what has stayed in its place: a new season may have taken it over.
+  const left = [...new Set([...occupants.values(), ...moves.map(([, from]) => from)].flatMap(({ parentId }) => parentId ?? []))]
+  if (left.length > 0) await write.batch([recountChildren(left)], 'background')
+  return displaced.filter(({ id }) => ousted.has(id)).map((row) => ({ ...row, ...displacedPlace(row, now) }))
+}
