@@ -182,6 +182,23 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('drawings that were taken for too large ones are tried again, and no photographs', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0040_datable_times'))
+    const inspected = (file: string, error: string) => `('${file}', 1, 'mixed_file', '${file}', '', '${file}', 'v', 'v', '${error}', '{}')`
+    await handle.client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Album', 'mixed', '/album')`,
+      `INSERT INTO media_items (item_key, library_id, item_type, path, title, main_file, thumbnail_version, inspected_version, inspect_error, entry)
+        VALUES ${[inspected('A4.SVG', 'too_large'), inspected('broken.svg', 'broken'), inspected('huge.jpg', 'too_large')].join()}`,
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute(`SELECT path, inspect_error AS error, entry IS NULL AS is_anew FROM media_items
+      WHERE inspected_version IS NULL ORDER BY id`)
+    expect(rows.map(({ path, error, is_anew }) => [path, error, is_anew])).toEqual([['A4.SVG', null, 1]])
+    await handle.close()
+  })
+
   test('what lay in a library before new items could be queued for AI is not new', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
