@@ -10,6 +10,7 @@ import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { placeOf } from '../media/folder-probe.ts'
+import { deleteInSteps } from './begun-deletions.ts'
 import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
@@ -160,6 +161,11 @@ const FORGET_SOME = `DELETE FROM media_items WHERE id IN (SELECT m.id FROM media
 /** Forgets a library's index rows, with their tags and progress. The files stay as they are, also those in its trash. */
 export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<void> => {
   await getVisibleLibrary(deps, viewer, libraryId)
+  await deleteInSteps(deps, { kind: 'library', id: libraryId }, () => forgetLibrary(deps, libraryId))
+}
+
+/** Or what a crash has left of it. */
+export const forgetLibrary = async (deps: Deps, libraryId: number): Promise<void> => {
   await cancelScans(deps, libraryId)
   for (let forgotten = 1; forgotten > 0; ) {
     const [result] = await deps.write.batch([{ sql: FORGET_SOME, args: [libraryId, FORGET_BATCH] }])

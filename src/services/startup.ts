@@ -5,10 +5,13 @@ import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { createLibrary } from './libraries.ts'
+import { type BegunDeletion, deleteInSteps, listBegunDeletions } from './begun-deletions.ts'
+import { createLibrary, forgetLibrary } from './libraries.ts'
 import type { LibraryRow } from './library-cache.ts'
 import { assertApart, checkLibraryFolder, overlap } from './library-paths.ts'
 import { requestScans } from './scans.ts'
+import { forgetTagCategory } from './tag-categories.ts'
+import { forgetTag } from './tags.ts'
 
 /** On whose behalf the service itself acts. */
 const SERVICE: Viewer = { userId: 0, username: '', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
@@ -67,7 +70,24 @@ const listUnscanned = async (deps: Deps): Promise<number[]> => {
   return unscanned.filter((library) => deps.config.libraries.some((wanted) => isSame(wanted, library))).map(({ id }) => id)
 }
 
+const FORGET: Record<BegunDeletion['kind'], (deps: Deps, id: number) => Promise<void>> = {
+  library: forgetLibrary,
+  tag: forgetTag,
+  tag_category: forgetTagCategory,
+}
+
+/** What a crash has cut off, before anybody finds half of it. */
+const endDeletions = async (deps: Deps): Promise<void> => {
+  for (const begun of await listBegunDeletions(deps)) {
+    deps.log.info('deletion_goes_on', { ...begun })
+    await deleteInSteps(deps, begun, () => FORGET[begun.kind](deps, begun.id)).catch((error: unknown) =>
+      deps.log.error('deletion_not_ended', { ...begun, error }),
+    )
+  }
+}
+
 export const prepareService = async (deps: Deps): Promise<void> => {
+  await endDeletions(deps)
   await createMissingLibraries(deps)
   if (deps.config.scanOnStart) await requestScans(deps, { trigger: 'startup' })
   else for (const libraryId of await listUnscanned(deps)) await requestScans(deps, { libraryId, trigger: 'startup' })

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { deleteInSteps } from './begun-deletions.ts'
 import { deleteInSlices } from './tag-slices.ts'
 import { usageOf } from './tag-usage.ts'
 import { visibleLibraryIds } from './visible.ts'
@@ -83,9 +84,14 @@ export const updateTagCategory = (
     return readCategory(tx, id)
   })
 
-/** With its tags and their assignments. A crash on the way leaves a category with fewer of them. */
+/** With its tags and their assignments. */
 export const deleteTagCategory = async (deps: Deps, id: number): Promise<void> => {
   await getCategoryRow(deps.db, id)
+  await deleteInSteps(deps, { kind: 'tag_category', id }, () => forgetTagCategory(deps, id))
+}
+
+/** Or what a crash has left of it. */
+export const forgetTagCategory = async (deps: Deps, id: number): Promise<void> => {
   const ofCategory = 'SELECT id FROM tags WHERE category_id = ?'
   await deleteInSlices(deps, 'item_tags', { sql: `tag_id IN (${ofCategory})`, args: [id] })
   await deleteInSlices(deps, 'tags', { sql: 'category_id = ?', args: [id] })

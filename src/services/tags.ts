@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { deleteInSteps } from './begun-deletions.ts'
 import { assignTags } from './tag-assignments.ts'
 import { getCategoryRow } from './tag-categories.ts'
 import { signRename } from './tag-name-index.ts'
@@ -100,9 +101,14 @@ export const updateTag = async (
   return { ...tag, usage: await countUsage(deps, viewer, id) }
 }
 
-/** With its assignments. A crash on the way leaves a tag with fewer of them. */
+/** With its assignments. */
 export const deleteTag = async (deps: Deps, id: number): Promise<void> => {
   await getTag(deps.db, id)
+  await deleteInSteps(deps, { kind: 'tag', id }, () => forgetTag(deps, id))
+}
+
+/** Or what a crash has left of it. */
+export const forgetTag = async (deps: Deps, id: number): Promise<void> => {
   await deleteInSlices(deps, 'item_tags', { sql: 'tag_id = ?', args: [id] })
   await deps.write.transaction((tx) => tx.delete(tags).where(eq(tags.id, id)))
 }
