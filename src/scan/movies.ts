@@ -62,13 +62,13 @@ const filesOf = (folder: FolderEntry, releases: readonly Release[]): ScannedFile
   ]
 }
 
-/** A disc of extras is one extra, without its menus. */
-const bonusDiscsOf = (folder: FolderEntry): { name: string; release: Release }[] =>
+/** A disc of extras is one extra, without its menus; but for the film's `own` files. */
+const bonusDiscsOf = (folder: FolderEntry, own: ReadonlySet<FileEntry>): { name: string; release: Release }[] =>
   folder.folders
     .filter(({ name }) => isExtrasFolder(name) || isBonusDisc(name))
     .flatMap((child) => {
       const release = discReleaseOf(child)
-      return release ? [{ name: child.name, release }] : []
+      return release && !release.files.some((file) => own.has(file)) ? [{ name: child.name, release }] : []
     })
 
 /** The folders of a film's folder that its releases lie in, that of the main one first, with a video of each. */
@@ -86,7 +86,7 @@ const innerPlacesOf = (folder: FolderEntry, releases: readonly Release[]): { pic
 const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem[] => {
   const [main] = releases[0]?.files ?? []
   if (!main) return []
-  const discs = bonusDiscsOf(folder)
+  const discs = bonusDiscsOf(folder, new Set(releases.flatMap((release) => release.files)))
   const taken = new Set([...releases, ...discs.map(({ release }) => release)].flatMap((release) => [...release.files, ...release.hidden]))
   const ofDiscs = discs.flatMap(({ name, release }) =>
     release.files.map((file, index) => fileOf(folder, file, 'extra', labelOf(name, release.partLabels[index]))),
@@ -148,7 +148,10 @@ const isVersion = (child: FolderEntry, folder: FolderEntry): boolean => {
  * Where all that these hold are other films, they are versions of none.
  */
 const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
-  const holders = isWrapper(folder) ? filmFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0) : []
+  const withFilm = isWrapper(folder) ? nestedFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0) : []
+  const films = withFilm.filter(({ name }) => !isBonusDisc(name))
+  // A disc of extras goes with a film: where there is none it is all that there is of it.
+  const holders = films.length > 0 ? films : withFilm
   const [only, ...others] = holders
   if (only && others.length === 0) return ownReleasesOf(only)
   if (!holders.every((child) => isVersion(child, folder))) return []

@@ -317,6 +317,15 @@ test('a disc of extras is an extra of the film on the others', () => {
   ])
 })
 
+test('a disc of extras is the film where its folder has no other', () => {
+  for (const [tree, name] of [
+    [{ 'x.mkv': 1 }, 'x.mkv'],
+    [bluRayDisc(5), 'BDMV/STREAM/00001.m2ts'],
+  ] as [MemoryTree, string][])
+    expect(filesOf('Solo (2001)', { 'Bonus Disc': tree })).toEqual([[`Bonus Disc/${name}`, 'main', null]])
+  expect(read('Solo (2001)', { 'Bonus Disc': { 'x.mkv': 1 } }).get('movie').path).toBe('Solo (2001)')
+})
+
 test('the films of a collection with a year, or with metadata, stay films of their own', () => {
   const trees: [string, string, string, string?][] = [
     ['Kill Bill Collection (2003)', 'Kill Bill Vol. 1 (2003)', 'Kill Bill Vol. 2 (2004)'],
