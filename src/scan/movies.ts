@@ -6,7 +6,7 @@
 
 import { isBonusDisc, isExtraOf, isExtrasFolder } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
-import { fitOfName, versionLabel } from '../domain/movie-file.ts'
+import { findPartName, fitOfName, versionLabel } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
 import { isOtherFilm, isSameFilm, otherFilmsAmong } from '../domain/other-film.ts'
@@ -134,12 +134,15 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
 const isWrapper = (folder: FolderEntry): boolean =>
   bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined
 
-/** The folder says so, or all that it holds. */
+/** `Day 2`, `Part Two`: what is counted comes one after the other. But `5.1` is sound. */
+const isCounted = (name: string): boolean => /(?<![\p{L}\p{N}]|\d\.)\d{1,2}[)\]]?$/u.test(name) || findPartName(name) !== undefined
+
+/** The folder says so, or all that it holds where it does not say otherwise. */
 const isVersion = (child: FolderEntry, folder: FolderEntry): boolean => {
   const files = ownReleasesOf(child).flatMap((release) => release.files)
   return (
     isSameFilm(child.name, folder.name) ||
-    (!isOtherFilm(child.name, folder.name) && files.every(({ name }) => isSameFilm(stemOf(name), folder.name)))
+    (!isOtherFilm(child.name, folder.name) && !isCounted(child.name) && files.every(({ name }) => isSameFilm(stemOf(name), folder.name)))
   )
 }
 

@@ -355,6 +355,23 @@ test('folders called like versions that hold different films are no versions of 
   expect(one.warnings.map(({ path }) => path)).toEqual(['Alien (1979)/4K/Aliens (1986).mkv'])
 })
 
+test('folders that are counted hold no versions of one film, whatever their files are called', () => {
+  const pathsOf = (first: string, second: string): string[] =>
+    read('Concert (2010)', { [first]: { 'Concert.mkv': 1 }, [second]: { 'Concert.mkv': 1 } }).items.map(({ path }) => path)
+  for (const [first, second] of [
+    ['Day 1', 'Day 2'],
+    ['Night (01)', 'Night (02)'],
+    ['Part One', 'Part Two'],
+  ] as const)
+    expect(pathsOf(first, second)).toEqual([`Concert (2010)/${first}`, `Concert (2010)/${second}`])
+  for (const [first, second] of [
+    ['Deutsch 5.1', 'English 5.1'],
+    ['Deutsch x264', 'English x264'],
+    ['Concert 1080', 'Concert 720p'],
+  ] as const)
+    expect(pathsOf(first, second)).toEqual(['Concert (2010)'])
+})
+
 test('menus, commercials and openings without credits are extras beside a film, and films where there is nothing else', () => {
   const names = ['CM 01.mkv', 'Menu.mkv', 'NCOP.mkv', '[Subs] Film [PV01].mkv']
   const asides = Object.fromEntries(names.map((name) => [name, 1]))
