@@ -13,12 +13,13 @@ interface Numbered {
   /** The name of its file or folder, without an extension. */
   title: string
   sortNumber: number | null
+  volumeNumber?: number | null
 }
 
 /** Beyond any number of a volume or a chapter. */
-const NUMBERS_PER_SHELF = 10_000
-/** Of what has no number: the end of its shelf. */
-const LAST = NUMBERS_PER_SHELF - 1
+const NUMBERS_PER_ROW = 10_000
+/** Of what has no number: the end of its row. */
+const LAST = NUMBERS_PER_ROW - 1
 
 /** What volumes are parts of, its number in digits or words. */
 const UNIT = new RegExp(
@@ -43,26 +44,87 @@ const unitOf = (name: string): string => {
 const withDigits = (folder: string): string =>
   folder.replace(UNIT, (_, unit = '部', ...numerals: (string | undefined)[]) => `${unit} ${numberOf(...numerals.slice(0, 3))}`)
 
+/** Below the folder of the series. */
+const foldersOf = (path: string): string[] => folderOf(path).split('/').slice(1)
+
 /** Before any other sign, so that a folder within another follows it at once. */
 const WITHIN = '\u0001'
 
 /** As text that is compared as it is; the folder of the series itself is the first shelf. */
-const shelfOf = ({ path, title }: Numbered): string => {
-  const folders = folderOf(path).split('/').slice(1)
-  return [...folders.map(withDigits), unitOf(title)].map(sortTitle).join(WITHIN)
+const shelfOf = ({ path, title }: Numbered): string => [...foldersOf(path).map(withDigits), unitOf(title)].map(sortTitle).join(WITHIN)
+
+interface Shelved<Volume> {
+  volume: Volume
+  shelf: string
 }
 
-/** Where a number is on several shelves, each shelf has numbers of its own; elsewhere they stay as they are. */
+/** What one shelf has of one kind: a chapter is no volume of the same number. */
+interface Count {
+  shelf: string
+  isOfChapters: boolean
+  start: number
+  /** In ascending order. */
+  numbers: readonly number[]
+}
+
+/** A part is told by its own number, should its first volumes not be there; and a prologue, which is nought, makes no part an earlier one. */
+const startOf = ({ path, title }: Numbered, lowest = 1): number =>
+  foldersOf(path).some((folder) => UNIT.test(folder)) || unitOf(title) !== '' ? 1 : Math.max(1, lowest)
+
+const isChapter = ({ volumeNumber }: Numbered): boolean => (volumeNumber ?? null) === null
+
+const countsOf = (shelved: readonly Shelved<Numbered>[]): Count[] => {
+  const numbered = shelved.filter(({ volume }) => volume.sortNumber !== null)
+  return [...Map.groupBy(numbered, ({ shelf }) => shelf)].flatMap(([shelf, own]) =>
+    [...Map.groupBy(own, ({ volume }) => isChapter(volume))].flatMap(([isOfChapters, ofKind]) => {
+      const numbers = [...new Set(ofKind.flatMap(({ volume }) => volume.sortNumber ?? []))].toSorted((a, b) => a - b)
+      return ofKind.slice(0, 1).map(({ volume }) => ({ shelf, isOfChapters, start: startOf(volume, numbers[0]), numbers }))
+    }),
+  )
+}
+
+const byStart = (a: Count, b: Count): number =>
+  a.start - b.start || Number(a.isOfChapters) - Number(b.isOfChapters) || compareText(a.shelf, b.shelf)
+
+/** Counts that go on one with another: `v1…v10` and `v11…v20`, though one number may be in both. */
+interface Row {
+  numbers: Set<number>
+  highest: number
+  counts: Count[]
+}
+
+/** Most of the shorter count is there already. */
+const isAnew = (count: Count, row: Row): boolean => {
+  const repeated = count.numbers.filter((number) => row.numbers.has(number)).length
+  return repeated * 2 > Math.min(count.numbers.length, row.numbers.size)
+}
+
+const rowsOf = (counts: readonly Count[]): Row[] => {
+  const rows: Row[] = []
+  for (const count of counts.toSorted(byStart)) {
+    const [lowest = 0, highest = lowest] = [count.numbers[0], count.numbers.at(-1)]
+    const distanceTo = (row: Row): number => Math.abs(lowest - row.highest)
+    const [nearest] = rows.filter((row) => !isAnew(count, row)).toSorted((a, b) => distanceTo(a) - distanceTo(b))
+    const row = nearest ?? { numbers: new Set(), highest, counts: [] }
+    if (!nearest) rows.push(row)
+    row.counts.push(count)
+    row.highest = Math.max(row.highest, highest)
+    for (const number of count.numbers) row.numbers.add(number)
+  }
+  return rows
+}
+
+/** Where a count begins anew it has numbers of its own; elsewhere they stay as they are. */
 export const inReadingOrder = <Volume extends Numbered>(volumes: readonly Volume[]): readonly Volume[] => {
   const shelved = volumes.map((volume) => ({ volume, shelf: shelfOf(volume) }))
-  const shelfByNumber = new Map<number | null, string>()
-  const isRepeated = shelved.some(({ volume: { sortNumber }, shelf }) => {
-    const first = shelfByNumber.get(sortNumber) ?? shelf
-    shelfByNumber.set(sortNumber, first)
-    return sortNumber !== null && first !== shelf
+  const rows = rowsOf(countsOf(shelved))
+  if (rows.length < 2) return volumes
+  const before = { volumes: new Map<string, number>(), chapters: new Map<string, number>() }
+  for (const [index, { counts }] of rows.entries())
+    for (const { shelf, isOfChapters } of counts) before[isOfChapters ? 'chapters' : 'volumes'].set(shelf, index * NUMBERS_PER_ROW)
+  return shelved.map(({ volume, shelf }) => {
+    const [first, other] = isChapter(volume) ? [before.chapters, before.volumes] : [before.volumes, before.chapters]
+    const offset = first.get(shelf) ?? other.get(shelf)
+    return offset === undefined ? volume : { ...volume, sortNumber: offset + (volume.sortNumber ?? LAST) }
   })
-  if (!isRepeated) return volumes
-  const shelves = [...new Set(shelved.map(({ shelf }) => shelf))].toSorted(compareText)
-  const ranks = new Map(shelves.map((shelf, rank) => [shelf, rank * NUMBERS_PER_SHELF]))
-  return shelved.map(({ volume, shelf }) => ({ ...volume, sortNumber: (ranks.get(shelf) ?? 0) + (volume.sortNumber ?? LAST) }))
 }

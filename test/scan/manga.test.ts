@@ -134,6 +134,42 @@ test.each([
   expect(orderOf(tree)).toEqual(written(tree, ''))
 })
 
+test.each([
+  [
+    'groups that share a chapter',
+    { '[Alpha]': files('Chapter 5', 'Chapter 6', 'Chapter 7'), '[Beta]': files('Chapter 1', 'Chapter 2', 'Chapter 5') },
+    ['[Beta]/Chapter 1', '[Beta]/Chapter 2', '[Alpha]/Chapter 5', '[Beta]/Chapter 5', '[Alpha]/Chapter 6', '[Alpha]/Chapter 7'],
+  ],
+  [
+    'editions that share a volume',
+    { Digital: files('v3', 'v4', 'v5'), Raw: files('v1', 'v2', 'v3') },
+    ['Raw/v1', 'Raw/v2', 'Digital/v3', 'Raw/v3', 'Digital/v4', 'Digital/v5'],
+  ],
+  [
+    'chapters beside volumes',
+    { Chapters: files('c002', 'c003', 'c004'), Volumes: files('v1', 'v2', 'v3') },
+    ['Volumes/v1', 'Volumes/v2', 'Volumes/v3', 'Chapters/c002', 'Chapters/c003', 'Chapters/c004'],
+  ],
+  [
+    'loose chapters beside a folder of volumes',
+    { ...files('c001', 'c002', 'c003', 'Art'), Volumes: files('v1', 'v2') },
+    ['Volumes/v1', 'Volumes/v2', 'c001', 'c002', 'c003', 'Art'],
+  ],
+  [
+    'a second edition of the first volumes',
+    { Coloured: files('v1', 'v2'), 'Vol 1-3': files('v1', 'v2', 'v3'), 'Vol 4-5': files('v4', 'v5') },
+    ['Coloured/v1', 'Coloured/v2', 'Vol 1-3/v1', 'Vol 1-3/v2', 'Vol 1-3/v3', 'Vol 4-5/v4', 'Vol 4-5/v5'],
+  ],
+  ['one chapter in another translation', { '[A]': files('c2'), '[B]': files('c0', 'c1', 'c2') }, ['[B]/c0', '[B]/c1', '[B]/c2', '[A]/c2']],
+  [
+    'a prologue, and a part without its first volume',
+    { 'Part 1': files('v02', 'v03', 'Art'), 'Part 2': files('v00', 'v01', 'v02', 'v03') },
+    ['Part 1/v02', 'Part 1/v03', 'Part 1/Art', 'Part 2/v00', 'Part 2/v01', 'Part 2/v02', 'Part 2/v03'],
+  ],
+])('a number that is there twice begins no count anew: %s', (_, tree: MemoryTree, order: string[]) => {
+  expect(orderOf(tree)).toEqual(order.map((path) => `${path}.cbz`))
+})
+
 test('numbers are as they are said; their order is another only where they are there twice', () => {
   const numbers = (tree: MemoryTree) =>
     read('S', tree)
