@@ -89,6 +89,24 @@ const HALF = /#\s?(\d*)½/gu
 /** Kavita's mark of a special, which is no part of the count. */
 const SPECIAL = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u
 
+/**
+ * What has a count of its own, though it lies among a series' volumes (words that Kavita takes for specials, and what they are in other
+ * languages). `Extra Chapter 12.5` stands between chapters.
+ */
+const ASIDES: readonly RegExp[] = [
+  ['annuals?'],
+  ['side[\\s-]stor(?:y|ies)', '外[伝传傳]|외전'],
+  ['extras?|omake|bonus', '番外[編编篇]?|おまけ|번외편?'],
+  ['specials?|spezial|hors[\\s-]s[ée]rie|(?-i:HS)', '特[別别][編编篇]|특별편'],
+  ['(?-i:TPB)'],
+].map(
+  ([words, signs]) =>
+    new RegExp(
+      `^\\D*?(?:${BEFORE}(?:${words})(?!\\p{L})${signs ? `|${signs}` : ''})[\\s.\\-–:]*(?:(?:chapters?|ch|episodes?|ep|vol(?:ume)?s?|v|no|nr|n[°º]|#|第|제)[\\s.]*)?\\d{1,4}(?!\\.?\\d)`,
+      'iu',
+    ),
+)
+
 /** Comics: `v1 024`, `v6 - 10 -`, `v2 04 (2011)`. What else stands behind a volume may be anything. */
 const ISSUE_OF_VOLUME =
   /(?<![\p{L}\p{N}])(?:v(?:ol(?:ume)?)?|t)\.?\s*\d{1,4}(?:\.\d)?[\s,]+(?:-\s+)?(?!(?:19|20)\d{2}(?!\d))(\d{1,4}(?:\.\d)?)(?=\s*$|\s+-+\s|\s{2,}|\s+(?:19|20)\d{2}(?!\d))/iu
@@ -180,6 +198,14 @@ const CHAPTERS_PER_VOLUME = 100_000
 export const orderOf = (volumeNumber: number | null, chapterNumber: number | null): number | null =>
   volumeNumber === null ? chapterNumber : volumeNumber + (chapterNumber ?? 0) / CHAPTERS_PER_VOLUME
 
+/** Beyond any volume and chapter, on whichever shelf (manga-order.ts): what each kind of aside begins with. */
+const NUMBERS_PER_ASIDE = 100_000_000
+
+export const isAside = (sortNumber: number): boolean => sortNumber >= NUMBERS_PER_ASIDE
+
+/** Of asides without a number, which are called by a year. */
+const LAST = 9999
+
 /** `Volume 33, 34/370.cbz`: several volumes lie in one folder. */
 const SPAN = /\d\s*[-–~,&+]\s*(?:v(?:ol)?\.?\s*)?\d/iu
 
@@ -217,7 +243,9 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
     const chapterNumber =
       findChapter(outside, whole, isTitleGone) ??
       (marked === null ? findLoose(outside, whole, isTitleGone) : chapterBesideVolume(outside, whole, isTitleGone))
-    return { volumeNumber, chapterNumber, sortNumber: orderOf(volumeNumber, chapterNumber) }
+    const sortNumber = orderOf(volumeNumber, chapterNumber)
+    const aside = (ASIDES.findIndex((expression) => expression.test(outside)) + 1) * NUMBERS_PER_ASIDE
+    return { volumeNumber, chapterNumber, sortNumber: aside === 0 ? sortNumber : aside + (sortNumber ?? LAST) }
   }
 }
 

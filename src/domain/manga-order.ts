@@ -3,7 +3,7 @@
  * `Part 1 v01`, `Part 2 v01` in one folder. One part is read after the other, as its volumes lie on one shelf.
  */
 
-import { BRACKETED, isMarked } from './manga-name.ts'
+import { BRACKETED, isAside, isMarked } from './manga-name.ts'
 import { compareText, sortTitle } from './natural-sort.ts'
 import { folderOf } from './relative-path.ts'
 import { cjkNumber, NUMBER_WORDS, wordNumber } from './written-number.ts'
@@ -74,7 +74,7 @@ const startOf = ({ path, title }: Numbered, lowest = 1): number =>
 const isChapter = ({ volumeNumber }: Numbered): boolean => (volumeNumber ?? null) === null
 
 const countsOf = (shelved: readonly Shelved<Numbered>[]): Count[] => {
-  const numbered = shelved.filter(({ volume }) => volume.sortNumber !== null)
+  const numbered = shelved.filter(({ volume: { sortNumber } }) => sortNumber !== null && !isAside(sortNumber))
   return [...Map.groupBy(numbered, ({ shelf }) => shelf)].flatMap(([shelf, own]) =>
     [...Map.groupBy(own, ({ volume }) => isChapter(volume))].flatMap(([isOfChapters, ofKind]) => {
       const numbers = [...new Set(ofKind.flatMap(({ volume }) => volume.sortNumber ?? []))].toSorted((a, b) => a - b)

@@ -109,6 +109,13 @@ const orderOf = (tree: MemoryTree): string[] =>
 
 const files = (...names: string[]): MemoryTree => Object.fromEntries(names.map((name) => [`${name}.cbz`, 1]))
 
+/** The volumes in the order in which a tree is written. */
+const written = (folder: MemoryTree, path: string): string[] =>
+  Object.entries(folder).flatMap(([name, content]) => {
+    const isVolume = typeof content === 'number' || '1.jpg' in content
+    return isVolume ? [path + name] : written(content, `${path}${name}/`)
+  })
+
 test.each([
   ['parts', { 'Part 1 - Blood': files('v01', 'v02'), 'Part 2 - Battle': files('v01', 'v02', 'Extra'), 'Part 10': files('v01') }],
   ['seasons', { S1: files('Ep. 01', 'Ep. 02'), S2: files('Ep. 01', 'Ep. 02') }],
@@ -126,11 +133,6 @@ test.each([
   ['halves of chapters', files('c010 Part 1', 'c010 Part 2', 'c011 Part 1', 'c011 Part 2')],
   ['letters', files('Ch 1', 'Ch 1a', 'Ch 1b', 'Ch 1.5', 'Ch 1-extra', 'Ch 2a')],
 ])('where a count begins anew, one part is read after the other: %s', (_, tree: MemoryTree) => {
-  const written = (folder: MemoryTree, path: string): string[] =>
-    Object.entries(folder).flatMap(([name, content]) => {
-      const isVolume = typeof content === 'number' || '1.jpg' in content
-      return isVolume ? [path + name] : written(content, `${path}${name}/`)
-    })
   expect(orderOf(tree)).toEqual(written(tree, ''))
 })
 
@@ -168,6 +170,28 @@ test.each([
   ],
 ])('a number that is there twice begins no count anew: %s', (_, tree: MemoryTree, order: string[]) => {
   expect(orderOf(tree)).toEqual(order.map((path) => `${path}.cbz`))
+})
+
+test.each([
+  ['annuals', files('S (2016) 001 (2016)', 'S 002 (2016)', 'S 003', 'S Annual 001 (2016)', 'S Annual #2 (2017)', 'S Annual 2018')],
+  ['side stories', files('001', '002', '179', 'Side Story 01', 'S - Side Story 02')],
+  [
+    'each kind by itself',
+    files(
+      'Chapter 1',
+      'Chapter 2',
+      ...['Side Story 1', 'Side Story 2', 'Bonus Chapter 1', 'Omake 2', 'Extra 3', 'Special 001', 'Special Episode 3', 'TPB 01'],
+    ),
+  ],
+  ['albums', files('S 01', 'S - T02 - La serpe', 'S HS 01', 'S Hors-série 2')],
+  ['a paperback', files('LTB 001 - Der Falter', 'LTB 100', 'LTB Spezial 01')],
+  ['Korean', files('S 001화', 'S 179화', 'S 외전 1화', 'S 특별편 2화')],
+  ['Japanese', files('S 第01巻', 'S 第02巻', 'S 外伝 1', 'S 番外編 第1巻', 'S おまけ2')],
+  ['Chinese', files('第001话', '第002话 标题', '番外 第1话', '特别篇01')],
+  ['extra chapters between chapters', files('Chapter 12', 'Extra Chapter 12.5', 'Chapter 12-extra', 'Chapter 13')],
+  ['the last, of parts that count anew too', { 'Part 1': files('v01', 'v02'), 'Part 2': files('v01', 'v02'), 'S Extra 1.cbz': 1 }],
+])('what has a count of its own stands behind the series, where it keeps its number: %s', (_, tree: MemoryTree) => {
+  expect(orderOf(tree)).toEqual(written(tree, ''))
 })
 
 test('numbers are as they are said; their order is another only where they are there twice', () => {
