@@ -4,6 +4,7 @@
  * the file name in all cases"), but what lies in the folder of specials is a special. Seasons exist where episodes are.
  */
 
+import { discOrder } from '../domain/disc-order.ts'
 import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
 import { createEpisodeReader } from '../domain/episode-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
@@ -22,7 +23,7 @@ import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf } from './entry-hash.ts'
 import { extrasOf } from './extras.ts'
-import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
+import { type FileEntry, type FolderEntry, filesBelow, relativeTo, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
 import { collectEpisodes, type Episode, isEpisodeName, SPECIALS, type Surroundings } from './tv-episodes.ts'
 
@@ -91,6 +92,22 @@ const groupSeasons = (series: FolderEntry, episodes: readonly Episode[]): Season
     else seasons.set(path, { path, title: folder ? folder.name : titleOfFlatSeason(number ?? 1), number, folder, episodes: [episode] })
   }
   return [...seasons.values()]
+}
+
+const inDiscOrder = ({ folder, episodes, ...season }: Season): Season => {
+  const numbers = discOrder(
+    episodes.map(({ file: { path, name: fileName }, name }) => ({
+      path: folder && path.startsWith(`${folder.path}/`) ? relativeTo(folder, path) : fileName,
+      title: stemOf(fileName),
+      sortNumber: name.sortNumber,
+      isTold: name.seasonNumber !== null || name.airedAt !== null,
+    })),
+  )
+  return {
+    ...season,
+    folder,
+    episodes: episodes.map((episode, index) => ({ ...episode, name: { ...episode.name, sortNumber: numbers[index] ?? null } })),
+  }
 }
 
 const ownPictureOf = ({ file, siblings }: Episode): FileEntry | undefined => findPicture(siblings, ownPosterNames(stemOf(file.name)))
@@ -199,7 +216,7 @@ export const readSeries = (series: FolderEntry, warn: Warn): ScannedItem[] => {
     if (filesBelow(series).length > 0) warn(series.path, 'no_video', 'There is no video in this folder.')
     return []
   }
-  const seasons = groupSeasons(series, episodes)
+  const seasons = groupSeasons(series, episodes).map(inDiscOrder)
   const below = seasons.flatMap((season) => [seasonItem(season, series), ...season.episodes.map((episode) => episodeItem(episode, season))])
   return [seriesItem(series, seasons), ...below]
 }

@@ -118,6 +118,47 @@ test('what lies in a folder of specials within a season is a special, and in one
   expect(read('Show', tree).get('tv_series').files).toHaveLength(3)
 })
 
+test('discs and rounds that count anew are seen one after the other, and versions stay one episode', () => {
+  const order = (tree: MemoryTree, season = 'Season 1') => {
+    const { items } = read('Show', { [season]: tree })
+    const episodes = ofType(items, 'tv_episode').map(({ path, sortNumber, title }) => ({
+      path: path.slice(6 + season.length),
+      sortNumber,
+      title,
+    }))
+    return Object.groupBy(
+      episodes.toSorted((a, b) => (a.sortNumber ?? 9e15) - (b.sortNumber ?? 9e15) || (a.title < b.title ? -1 : 1)),
+      ({ sortNumber }) => `${sortNumber}`,
+    )
+  }
+  const inOrder = (tree: MemoryTree) => Object.values(order(tree)).map((same) => same?.map(({ path }) => path).join(' + '))
+  const files = (...names: string[]) => Object.fromEntries(names.map((name) => [`${name}.mkv`, 1]))
+  const of = (folder: string, ...names: string[]) => names.map((name) => `${folder}/${name}.mkv`)
+  for (const [first, second, ...names] of [
+    ['Disc 1', 'Disc 2', '01 Pilot', '02 Two'],
+    ['Disc 9', 'Disc 10', 'title_t00', 'title_t01', 'title_t10'],
+    ['Round 01 - Bahrain', 'Round 02 - Jeddah', '01 - Practice', '02 - Race', 'Interviews'],
+    ['01 - Bahrain', '02 - Jeddah', '01 - Practice', '02 - Race'],
+  ] as [string, string, ...string[]][])
+    expect(inOrder({ [first]: files(...names), [second]: files(...names) })).toEqual([...of(first, ...names), ...of(second, ...names)])
+  expect(inOrder({ 'Disc 1': files('01'), 'Disc 1 [720p]': files('01'), 'Disc 2': files('01', '02') })).toEqual([
+    'Disc 1/01.mkv + Disc 1 [720p]/01.mkv',
+    'Disc 2/01.mkv',
+    'Disc 2/02.mkv',
+  ])
+  // Versions, numbers that go on, and names that say by themselves which episode they are.
+  for (const [first, second, names, others] of [
+    ['1080p', '720p', ['01', '02'], ['01', '02']],
+    ['x264', 'x265', ['01', '02'], ['01', '02']],
+    ['Version 1', 'Version 2', ['01', '02'], ['01', '02']],
+    ['Disc 1', 'Disc 2', ['01', '02'], ['03', '04']],
+    ['Disc 1', 'Disc 2', ['S01E01', 'S01E02'], ['S01E02', 'S01E03']],
+  ] as [string, string, string[], string[]][]) {
+    const numbers = Object.keys(order({ [first]: files(...names), [second]: files(...others) }))
+    expect(numbers).toEqual([...new Set([...names, ...others].map((name) => String(Number(name.slice(-2)))))])
+  }
+})
+
 test('a DVD is one episode of what is on it, called as its folder', () => {
   const disc = (sets: Record<string, number>) => ({
     VIDEO_TS: { 'VIDEO_TS.IFO': 1, 'VIDEO_TS.VOB': 2, 'VTS_01_0.VOB': 9, ...sets },
