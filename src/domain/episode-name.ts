@@ -139,7 +139,7 @@ const readSpanishCap: Rule = (name, context) => {
 /** Outside of season folders, and in that of the specials, `SP1` and `OVA 2` are specials. */
 const readSpecial: Rule = (name, { separator, seasonNumber }) => {
   if (seasonNumber) return undefined
-  const number = findSpecialNumber(name)
+  const number = findSpecialNumber(name, separator !== undefined)
   if (number) return episodeOf({ season: '0', episode: number, tail: '' })
   return isUnnumberedSpecial(name, separator !== undefined) ? { ...UNNUMBERED, seasonNumber: 0 } : undefined
 }
