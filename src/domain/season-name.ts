@@ -5,6 +5,7 @@
  * Kodi wiki, "Naming video files/TV shows"; Jellyfin issues on localised words.
  */
 
+import { findWrittenSeason } from './season-ordinal.ts'
 import { cjkNumber, NUMBER_WORDS, ORDINAL_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
 /** "Season" as people write it; matched without case and accents folded by hand where both are usual. */
@@ -166,6 +167,8 @@ export const parseSeasonName = (folderName: string, seriesName: string): number 
   if (direct !== null) return direct
   const ordinal = ORDINAL_ANYWHERE.exec(rest)
   if (ordinal?.[1]) return wordNumber(ordinal[1])
+  const written = findWrittenSeason(rest)
+  if (written !== null) return written
   const release = RELEASE.exec(rest) ?? WORD_ANYWHERE.exec(rest) ?? ORDINAL_NUMBER_ANYWHERE.exec(rest) ?? CJK_ANYWHERE.exec(rest)
   if (!release?.[1] || SPAN.test(rest.slice(release.index + release[0].length))) return null
   return plausible(Number(release[1]))
