@@ -64,9 +64,9 @@ export interface ScannedItem {
   /** When a picture or video of a mixed library was taken, by its name (domain/named-date.ts); milliseconds since the epoch. */
   namedAt: number | null
   /**
-   * 53-bit hash of device, inode number and birth time of the item's own file or folder: equal for a moved or
-   * renamed one, different for another file that got the inode number again. Null where the file system tells no
-   * birth time or the item has no entry of its own on disk.
+   * 53-bit hash of inode number and birth time of the item's own file or folder, negative: equal for a moved or renamed
+   * one, different for another file that got the inode number again. Null where the file system tells no birth time or
+   * the item has no entry of its own on disk.
    */
   identity: number | null
   files: ScannedFile[]

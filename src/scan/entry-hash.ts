@@ -32,9 +32,12 @@ const hash53 = (first: number, second: number, third: number): number => {
   return 0x1_0000_0000 * (high & 0x1f_ffff) + (low >>> 0)
 }
 
-/** See `ScannedItem.identity`: null where the file system tells no birth time, as an inode number alone is used again. */
-export const identityOf = (entry: FileEntry | FolderEntry): number | null =>
-  entry.birthtimeMs > 0 ? hash53(entry.dev, entry.ino, entry.birthtimeMs) : null
+/**
+ * See `ScannedItem.identity`: null where the file system tells no birth time, as an inode number alone is used again. Without
+ * the device number, which is another one after many a mount. Negative: those above zero were made with it (`INDEX_COLUMNS`).
+ */
+export const identityOf = (entry: Pick<FileEntry, 'ino' | 'birthtimeMs'>): number | null =>
+  entry.birthtimeMs > 0 ? -hash53(entry.ino, entry.birthtimeMs, 0) : null
 
 /** See `ScannedArtwork.version`. At most eleven characters. */
 export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs'>): string =>

@@ -50,7 +50,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     return new Set(
       rows.filter((row) => {
         const own = existing.get(keyOf(libraryId, row.item))
-        // The same size and time in the same place: a disk that came back under another number.
+        // The same size and time in the same place: all of it was copied to another disk, or its inode was not known.
         const isItself = own?.size === row.item.size && own.modifiedAt === row.item.modifiedAt
         return prints.mayKnowInode(row.item) || (!isItself && prints.mayKnowBytes(row.item))
       }),

@@ -2,7 +2,7 @@
  * Recognises moved and renamed items: which item of the index is which scanned one, when their keys differ.
  * A pure function of what was found and what is gone, so that every rule has a table of tests.
  *
- * The rules, strongest first: the same inode (device, inode number and birth time); the same size and modification
+ * The rules, strongest first: the same inode (its number and birth time); the same size and modification
  * time; the same partial content hash; for containers, the parent of most children that were recognised. A rule that
  * fits several items decides nothing: a new row and a missing one can be joined later, a tag on the wrong item cannot.
  */
@@ -77,8 +77,8 @@ const pairUnique = <Gone extends GoneItem>(
 const hashesAgree = (item: UnplacedItem, gone: GoneItem): boolean =>
   item.contentHash === null || gone.contentHash === null || item.contentHash === gone.contentHash
 
-/** Where the file system tells no birth time there is no identity, and the weaker rules have to do. */
-const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isContested || (gone.identity === null && item.identity === null)
+/** Where one of the two has no identity, no inode can tell, and the weaker rules have to do. */
+const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isContested || gone.identity === null || item.identity === null
 
 const agreesWeakly = (item: UnplacedItem, gone: GoneItem): boolean => mayHaveLeft(item, gone) && hashesAgree(item, gone)
 

@@ -51,8 +51,11 @@ const updateOf = (column: string): string => {
 
 const CHANGEABLE = COLUMN_NAMES.filter((column) => column !== 'item_type')
 
+/** The same file, found again in its place with another identity: its library was copied, or looked at by an older version. */
+const IS_RENEWED = `${SAME_BYTES} AND media_items.identity IS NOT excluded.identity AND media_items.path = excluded.path AND media_items.missing_since IS NULL`
+
 const ON_CONFLICT = `ON CONFLICT (item_key) DO UPDATE SET ${CHANGEABLE.map(updateOf).join(', ')},
-  parent_id = excluded.parent_id, missing_since = NULL, updated_at = excluded.updated_at,
+  parent_id = excluded.parent_id, missing_since = NULL, updated_at = CASE WHEN ${IS_RENEWED} THEN media_items.updated_at ELSE excluded.updated_at END,
   inspected_version = CASE WHEN ${SAME_BYTES} THEN media_items.inspected_version END,
   inspect_error = CASE WHEN ${SAME_BYTES} THEN media_items.inspect_error END,
   content_hash = CASE WHEN ${SAME_BYTES} THEN media_items.content_hash END,

@@ -39,8 +39,11 @@ export interface IndexRow extends Omit<GoneItem, 'isContested'>, SeriesPart {
   missingSince: number | null
 }
 
+/** One that was made with the number of a device says nothing: the device may have another by now. */
+const IDENTITY = 'iif(identity < 0, identity, NULL) AS identity'
+
 export const INDEX_COLUMNS = `id, library_id AS libraryId, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
-  identity, content_hash AS contentHash, missing_since AS missingSince, ${SERIES_PART_COLUMNS}`
+  ${IDENTITY}, content_hash AS contentHash, missing_since AS missingSince, ${SERIES_PART_COLUMNS}`
 
 /** Rows are what the columns of the question say. */
 export const rowsOf =

@@ -18,11 +18,11 @@ test('without a birth time there is no identity: an inode number alone is used a
   expect(identityOf(file({ birthtimeMs: 0 }))).toBeNull()
 })
 
-test('an identity survives a rename and a rewrite, and is a safe integer', () => {
+test('an identity survives a rename, a rewrite and another mount, and is a safe integer', () => {
   const identity = identityOf(file())
-  expect(identityOf(file({ name: 'b.jpg', path: 'y/b.jpg', size: 99, mtimeMs: 5 }))).toBe(identity)
+  expect(identityOf(file({ name: 'b.jpg', path: 'y/b.jpg', size: 99, mtimeMs: 5, dev: 1 }))).toBe(identity)
   expect(Number.isSafeInteger(identity)).toBe(true)
-  for (const change of [{ ino: 4712 }, { birthtimeMs: 1 }, { dev: 1 }]) expect(identityOf(file(change))).not.toBe(identity)
+  for (const change of [{ ino: 4712 }, { birthtimeMs: 1 }, { birthtimeMs: 2 }]) expect(identityOf(file(change))).not.toBe(identity)
 })
 
 test('a quarter of a million neighbouring inodes have as many identities', () => {

@@ -93,6 +93,24 @@ test('names that are passed on in a circle, over folders, pass the rows on', asy
   expect(await placesOf(...paths)).toEqual({ 'ring/1/x': 'ring/2/x', 'ring/2/x': 'ring/3/x', 'ring/3/x': 'ring/1/x' })
 })
 
+test('names are passed on also where the inodes that the index knows are those of an older version', async () => {
+  const paths = ['aged/1', 'aged/2', 'aged/3']
+  const contents = ['a', 'bb', 'ccc']
+  await prepare(Object.fromEntries(paths.map((path, index) => [path, contents[index] ?? ''])), paths)
+  const staying = () => scene.index.query('SELECT id, updated_at FROM media_items WHERE item_key = ?', [key('always there.txt')])
+  const before = await staying()
+  await scene.index.query('UPDATE media_items SET identity = -identity')
+  await scene.index.query("UPDATE scan_units SET signature = 'older'")
+  rename('aged/3', 'aged/4')
+  rename('aged/2', 'aged/3')
+  rename('aged/1', 'aged/2')
+  expect(await scan()).toEqual({ status: 'done', found: expect.any(Number), moved: 3, updated: expect.any(Number) })
+  expect(await placesOf(...paths)).toEqual({ 'aged/1': 'aged/2', 'aged/2': 'aged/3', 'aged/3': 'aged/4' })
+  // What has stayed where it was is not new to anybody.
+  expect(await staying()).toEqual(before)
+  expect(await scene.index.query('SELECT id FROM media_items WHERE identity > 0 AND missing_since IS NULL')).toEqual([])
+})
+
 test('folders whose names are swapped take their files along', async () => {
   await prepare({ left: { 'same.txt': 'of the left' }, right: { 'same.txt': 'of the right', 'own.txt': 'own' } }, [
     'left/same.txt',

@@ -34,7 +34,7 @@ const scanned = (path: string, file: ModelFile): ScannedItem => ({
   size: file.size,
   modifiedAt: file.modifiedAt,
   namedAt: null,
-  identity: file.identity,
+  identity: -file.identity,
   files: [],
   artwork: [],
   thumbnail: null,

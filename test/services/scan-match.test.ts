@@ -60,6 +60,11 @@ describe('a moved item is recognised', () => {
       found({ path: 'b', modifiedAt: 9, contentHash: 'x' }),
       [gone({ path: 'a', contentHash: 'x' })],
     ],
+    [
+      'by size and time though its place is taken, where nobody knows its inode',
+      found({ path: 'b', identity: 7 }),
+      [gone({ path: 'a', isContested: true })],
+    ],
     ['by its name among files of one size and time', found({ path: 'x/a' }), [gone({ path: 'a' }), gone({ path: 'b' })]],
     [
       'by content among files of one size and time',

@@ -44,7 +44,7 @@ export const mediaItems = sqliteTable(
     mimeType: text('mime_type'),
     size: integer('size'),
     modifiedAt: integer('modified_at').notNull().default(0),
-    /** 53-bit hash of device, inode and birth time (domain/scanned-item.ts). */
+    /** 53-bit hash of inode and birth time (domain/scanned-item.ts). */
     identity: integer('identity'),
     /** Relative to the library root: the file that `content_hash` is made from. */
     mainFile: text('main_file'),
