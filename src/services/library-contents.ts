@@ -75,7 +75,6 @@ const forgetMissing = async (tx: Transaction, { libraryId, missingBy }: Wanted):
     .select({
       id: mediaItems.id,
       identity: mediaItems.identity,
-      contentHash: mediaItems.contentHash,
       modifiedAt: mediaItems.modifiedAt,
       missingSince: mediaItems.missingSince,
     })

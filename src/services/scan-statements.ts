@@ -208,18 +208,16 @@ const otherOrOwn = (column: string): string => {
     : `other.${column}`
 }
 
-/** What `changePlaces` leaves of a copy: a row that nobody misses, because its file has an item. */
+/** As the time of its file. A row of the oldest schema that no scan has found a file for has 0, and is missed. */
+const LEFT_OF_COPY = -1
+
+/** What `changePlaces` leaves of a copy: a row that nobody misses, because its file has an item. A real file has an identity. */
 export const isLeftOfCopySql = (item: string): string =>
-  `${item}.missing_since IS NOT NULL AND ${item}.identity IS NULL AND ${item}.content_hash IS NULL AND ${item}.modified_at = 0`
+  `${item}.missing_since IS NOT NULL AND ${item}.identity IS NULL AND ${item}.modified_at = ${LEFT_OF_COPY}`
 
 /** The same of a row that has been read. */
-export const isLeftOfCopy = ({
-  identity,
-  contentHash,
-  modifiedAt,
-  missingSince,
-}: Pick<IndexRow, 'identity' | 'contentHash' | 'modifiedAt' | 'missingSince'>): boolean =>
-  missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
+export const isLeftOfCopy = ({ identity, modifiedAt, missingSince }: Pick<IndexRow, 'identity' | 'modifiedAt' | 'missingSince'>): boolean =>
+  missingSince !== null && identity === null && modifiedAt === LEFT_OF_COPY
 
 /** The pairs of `?1` that are changing places, by their lost items `media_items`: those of which both were where they had been read. */
 const PARKED = `json_each(?1) AS pair JOIN media_items ON ${isParkedFrom('pair.value ->> 0', 'pair.value ->> 2')}`
@@ -292,7 +290,7 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
       args: [listed(pairs.filter(({ lost }) => isContainer(lost.itemType)))],
     },
     {
-      sql: `UPDATE media_items SET identity = NULL, content_hash = NULL, modified_at = 0, missing_since = coalesce(missing_since, ?2)
+      sql: `UPDATE media_items SET identity = NULL, content_hash = NULL, modified_at = ${LEFT_OF_COPY}, missing_since = coalesce(missing_since, ?2)
         WHERE id IN (SELECT pair.value ->> 1 FROM ${PARKED})`,
       args: [all, now],
     },

@@ -144,9 +144,9 @@ export const getKnownItem = async (deps: Deps, viewer: Viewer, itemKey: string):
 }
 
 const listKnown = async (deps: Deps, itemKeys: readonly string[]) => {
-  const { id, itemKey, identity, contentHash, modifiedAt, missingSince } = getTableColumns(mediaItems)
+  const { id, itemKey, identity, modifiedAt, missingSince } = getTableColumns(mediaItems)
   const found = await deps.db
-    .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
+    .select({ id, itemKey, identity, modifiedAt, missingSince })
     .from(mediaItems)
     .where(inArray(mediaItems.itemKey, listed(itemKeys)))
   return withoutTrash(deps, found)

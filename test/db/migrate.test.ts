@@ -258,6 +258,24 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('what is left of a copy is told from what no scan has ever found', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0039_named_dates'))
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
+      `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, missing_since, modified_at, content_hash) VALUES
+        (1, 'movie:1:moved', 1, 'movie', 'moved', '', NULL, 5, 'hash'), (2, 'movie:1:left', 1, 'movie', 'left', '', 9, 0, NULL),
+        (3, 'movie:1:never found', 1, 'movie', 'never found', '', 9, 0, NULL), (4, 'movie:1:its own', 1, 'movie', 'its own', '', 9, 0, NULL),
+        (5, 'movie:1:read', 1, 'movie', 'read', '', 9, 0, 'hash')`,
+      `INSERT INTO former_keys (item_key, item_id) VALUES ('movie:1:left', 1), ('movie:1:its own', 4), ('movie:1:read', 1)`,
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT modified_at AS at FROM media_items ORDER BY id')
+    expect(rows.map(({ at }) => at)).toEqual([5, -1, 0, 0, 0])
+    await handle.close()
+  })
+
   test('a database of a newer version is refused and left alone', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

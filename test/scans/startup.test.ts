@@ -254,6 +254,19 @@ describe('a database of the oldest schema', () => {
     expect(await server.scanAndWait(made.body.library.id)).toMatchObject({ status: 'done', added: 2 })
   })
 
+  test('lists what its first scan misses, counts it, and forgets it only when it is purged', async () => {
+    await using folder = await temporaryFolder('legacy')
+    await using server = await startServer({ dataDir: await prepare(folder.path) })
+    await server.waitForScans()
+    const admin = await server.as('admin')
+    const missing = { libraryId: 1, missing: 1 }
+    expect((await admin.get('/api/browse', missing)).body.entries.map(({ itemKey }: Json) => itemKey)).toEqual(['game:1:Gone'])
+    expect((await admin.get('/api/libraries/1/contents')).body.contents).toMatchObject({ missing: 1, missingAssignments: 1 })
+    expect((await admin.post('/api/libraries/1/purge-missing')).body).toEqual({ purged: 1 })
+    expect((await admin.get('/api/browse', missing)).body.entries).toEqual([])
+    expect((await admin.get('/api/items', { itemKey: 'game:1:Gone' })).status).toBe(404)
+  })
+
   test('keeps the titles that its NFO files gave, and has the others from the folders', async () => {
     await using folder = await temporaryFolder('legacy')
     const tv = { 'Élan (2011)': { 'Season 1': { 'S01E01.mkv': 30, 'S01E02.mkv': 31 } } }
