@@ -41,6 +41,11 @@ const EXTRAS_OF_SEASON = new RegExp(
 export const isExtrasFolder = (folderName: string): boolean =>
   EXTRAS_FOLDERS.has(folderName.toLowerCase()) || EXTRAS_OF_SEASON.test(folderName)
 
+/** What collections are sorted by as well: `Pixar/Shorts`, `Bond/Other`. */
+const GROUPS: ReadonlySet<string> = new Set(['clips', 'other', 'others', 'scenes', 'shorts'])
+
+export const mayHoldFilms = (extrasFolderName: string): boolean => GROUPS.has(extrasFolderName.toLowerCase())
+
 const DISC = '(?:cd|dvd|bd|blu-?ray|dis[ck])'
 const OF_EXTRAS = '(?:bonus|extras?|supplements?|(?:bonus|special)[ ._]features)'
 const BONUS_DISC = new RegExp(

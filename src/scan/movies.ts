@@ -4,7 +4,7 @@
  * a collection changes nothing about that.
  */
 
-import { isBonusDisc, isExtraOf, isExtrasFolder } from '../domain/extra-name.ts'
+import { isBonusDisc, isExtraOf, isExtrasFolder, mayHoldFilms } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { findPartName, fitOfName, versionLabel } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
@@ -207,6 +207,13 @@ const filmOf = (folder: FolderEntry, releases: readonly Release[], warn: Warn, o
   return movieOf(folder, releases)
 }
 
+/** The folders of one that is no film itself: what in `Shorts` has a year is no extra of any. */
+const filmsBelow = (folder: FolderEntry): FolderEntry[] =>
+  folder.folders.flatMap((child) => {
+    if (!isExtrasFolder(child.name)) return [child]
+    return mayHoldFilms(child.name) ? child.folders.filter(({ name }) => bracketedYearOf(name) !== null) : []
+  })
+
 const findMovies = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const releases = ownReleasesOf(folder)
   if (releases.length > 0) {
@@ -217,7 +224,7 @@ const findMovies = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   }
   const wrapped = wrappedReleasesOf(folder)
   if (wrapped.length > 0) return filmOf(folder, wrapped, warn)
-  return nestedFoldersOf(folder).flatMap((child) => findMovies(child, warn))
+  return filmsBelow(folder).flatMap((child) => findMovies(child, warn))
 }
 
 /** The film or films in one top-level folder. */

@@ -164,6 +164,15 @@ test('a collection is no film, and the films in it are', () => {
   expect(read('Alien Collection', { 'Alien (1979)': { 'alien.mkv': 1 } }).get('movie').path).toBe('Alien Collection/Alien (1979)')
 })
 
+test('what in a collection lies in a folder called as those of extras is a film where it has a year', () => {
+  const pathsOf = (folder: string, tree: MemoryTree): string[] => read(folder, tree).items.map(({ path }) => path)
+  const shorts = { 'Luxo Jr (1986)': { 'l.mkv': 1 }, "Geri's Game (1997)": { 'g.mkv': 1 }, Drafts: { 'd.mkv': 1 }, 'loose.mkv': 1 }
+  expect(pathsOf('Pixar', { Shorts: shorts })).toEqual(["Pixar/Shorts/Geri's Game (1997)", 'Pixar/Shorts/Luxo Jr (1986)'])
+  const bond = { 'Dr No (1962)': { 'd.mkv': 1 }, Other: { 'Never Say Never Again (1983)': { 'n.mkv': 1 }, 'Scans (1984)': { 'a.jpg': 1 } } }
+  expect(pathsOf('Bond', bond)).toEqual(['Bond/Dr No (1962)', 'Bond/Other/Never Say Never Again (1983)'])
+  expect(pathsOf('Bond (1962)', { 'b.mkv': 1, Other: { 'Making of (1963)': { 'm.mkv': 1 } } })).toEqual(['Bond (1962)'])
+})
+
 test('a video that lies loose in a collection takes no film off the lists, and is a warning', () => {
   const films = { 'Alien (1979)': { 'alien.mkv': 1 }, 'Aliens (1986)': { 'aliens.mkv': 1 } }
   const trees: MemoryTree[] = [{ 'Alien 3 (1992).mkv': 1 }, { 'a.mkv': 1, 'Alien-trailer.mkv': 1 }, { 'a.iso': 1 }]
