@@ -82,6 +82,8 @@ const EDGE_SEPARATORS = /^[\s._,-]+|[\s._,-]+$/g
 const withoutYearAndIds = (name: string): string =>
   name.replace(/\s*[[({（](?:(?:19|20)\d{2}|(?:imdb|tmdb|tvdb)(?:id)?[-=][^\])}]*)[\])}）]/gi, '').trim()
 
+const withoutEdition = (name: string): string => name.replace(/\s*[[({]edition-[^\])}]*[\])}]/gi, '').trim()
+
 /** Where both have words apart: `Aliens` does not begin with `Alien`, but `天气之子4K` with `天气之子`. */
 const beginsWith = (name: string, title: string): boolean =>
   name.startsWith(title) && !(/[\p{Lu}\p{Ll}\p{N}]$/u.test(title) && /^[\p{Lu}\p{Ll}\p{N}]/u.test(name.slice(title.length)))
@@ -98,7 +100,7 @@ const withoutYearOf = (rest: string, folderName: string): string => {
  */
 export const versionLabel = (stem: string, folderName: string): string | null => {
   const lower = stem.toLowerCase()
-  const known = titlesOfFolder(folderName).find((name) => beginsWith(lower, name.toLowerCase()))
+  const known = beginningsOf(folderName).find((name) => beginsWith(lower, name.toLowerCase()))
   if (known === undefined) return stem
   const behind = stem.slice(known.length)
   // `The Opera (1925) - 1925 version` has said its year before.
@@ -111,6 +113,9 @@ export const versionLabel = (stem: string, folderName: string): string | null =>
 export const titlesOfFolder = (folderName: string): string[] =>
   [...new Set([folderName, withoutYearAndIds(folderName)])].filter((title) => title !== '')
 
+/** How the names of a film's files may begin: one edition lies in the folder that another one has named. */
+const beginningsOf = (folderName: string): string[] => [...titlesOfFolder(folderName), ...titlesOfFolder(withoutEdition(folderName))]
+
 /**
  * How well a name fits the folder: 2 the same, 1 begins with it, 0 neither. The film itself is named like its folder,
  * in Jellyfin by rule and everywhere by habit.
@@ -119,7 +124,7 @@ export const fitOfName = (stem: string, folderName: string): 0 | 1 | 2 => {
   const name = stem.toLowerCase()
   const titles = titlesOfFolder(folderName).map((title) => title.toLowerCase())
   if (titles.includes(name)) return 2
-  return titles.some((title) => beginsWith(name, title)) ? 1 : 0
+  return beginningsOf(folderName).some((title) => beginsWith(name, title.toLowerCase())) ? 1 : 0
 }
 
 /** The film's own files relative to its folder, the main one first. Rows that no scan has seen for long tell that one alone. */

@@ -158,6 +158,11 @@ const LABELS: [stem: string, folder: string, label: string | null][] = [
   ['Alien (1979) [Directors Cut]', 'Alien (1979)', 'Directors Cut'],
   ['Alien (1979) {edition-Final Cut}', 'Alien (1979)', 'Final Cut'],
   ['Alien (1979) {imdb-tt0078748} {edition-Final Cut}', 'Alien (1979)', 'Final Cut'],
+  ['Alien (1979) {edition-Theatrical}', 'Alien (1979) {edition-Final Cut}', 'Theatrical'],
+  ['Alien {edition-Theatrical} (1979)', 'Alien {edition-Final Cut} (1979)', 'Theatrical'],
+  ['Alien - 4K', 'Alien (1979) {edition-Final Cut}', '4K'],
+  ['Alien (1979) {edition-Final Cut} - 4K', 'Alien (1979) {edition-Final Cut}', '4K'],
+  ['Aliens (1986)', 'Alien (1979) {edition-Final Cut}', 'Aliens (1986)'],
   ['Iron Man_3d.hsbs', 'Iron Man', '3d.hsbs'],
   ['Iron Man-720p', 'Iron Man', '720p'],
   ['Blade (1982) [Final Cut] [1080p HEVC AAC]', 'Blade (1982)', 'Final Cut 1080p HEVC AAC'],
@@ -184,6 +189,7 @@ test('a file fits its folder by name, with or without the year', () => {
   expect(fitOfName('ALIEN (1979)', 'Alien (1979) [imdbid-tt0078748]')).toBe(1)
   expect(fitOfName('alien', 'Alien (1979)')).toBe(2)
   expect(fitOfName('Alien (1979) - 4K', 'Alien (1979)')).toBe(1)
+  expect(fitOfName('Alien (1979)', 'Alien (1979) {edition-Final Cut}')).toBe(1)
   expect(fitOfName('random', 'Alien (1979)')).toBe(0)
   expect(fitOfName('Aliens (1986)', 'Alien (1979)')).toBe(0)
 })
