@@ -90,6 +90,7 @@ export const SCAN_WARNING_CODES = [
   'loose_file',
   'nested_game',
   'nested_film',
+  'nested_series',
   'series_extras',
   'no_video',
   'no_pages',

@@ -8,8 +8,9 @@ import { discOrder } from '../domain/disc-order.ts'
 import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
 import { createEpisodeReader } from '../domain/episode-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
-import { mediaTypeOf, stemOf } from '../domain/media-file.ts'
+import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
+import { nestedSeries } from '../domain/nested-series.ts'
 import { episodeNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
 import {
   BACKDROP_NAMES,
@@ -209,6 +210,14 @@ const seriesItem = (series: FolderEntry, seasons: readonly Season[]): ScannedIte
   })
 }
 
+const NESTED_SERIES =
+  'This folder looks like a series of its own, but it lies in one folder with others, and that is listed as one series. Move it out of there.'
+
+const foldersWithVideos = (folder: FolderEntry): string[] => [
+  ...(folder.files.some(({ name }) => isVideoName(name)) ? [folder.path] : []),
+  ...folder.folders.flatMap(foldersWithVideos),
+]
+
 /** The series in one top-level folder, its seasons and their episodes; nothing where there is no video. */
 export const readSeries = (series: FolderEntry, warn: Warn): ScannedItem[] => {
   const episodes = collectEpisodes(series)
@@ -216,6 +225,8 @@ export const readSeries = (series: FolderEntry, warn: Warn): ScannedItem[] => {
     if (filesBelow(series).length > 0) warn(series.path, 'no_video', 'There is no video in this folder.')
     return []
   }
+  const folders = series.folders.flatMap(foldersWithVideos).map((path) => relativeTo(series, path))
+  for (const path of nestedSeries(folders, series.name)) warn(`${series.path}/${path}`, 'nested_series', NESTED_SERIES)
   const seasons = groupSeasons(series, episodes).map(inDiscOrder)
   const below = seasons.flatMap((season) => [seasonItem(season, series), ...season.episodes.map((episode) => episodeItem(episode, season))])
   return [seriesItem(series, seasons), ...below]

@@ -8,6 +8,7 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { isVideoName } from '../domain/media-file.ts'
 import { filmFilesOf } from '../domain/movie-file.ts'
+import { nestedSeries } from '../domain/nested-series.ts'
 import { isOtherFilm, otherFilmsAmong } from '../domain/other-film.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
@@ -69,10 +70,9 @@ const holdsLibrary = async ({ db }: Deps, folder: OpenedFolder): Promise<boolean
   return rows.some((row) => isAtOrBelow(row.path, folder.path) || isAtOrBelow(rootPathOf(row), folder.path))
 }
 
-/** Finds in a film's folder another film, or in a series' folder another series, which no scan has made an item of its own. */
-const createStrangerFinder = (item: MediaItemRow) => {
-  const { itemType, path } = item
-  const own = baseNameOf(path)
+/** Finds in a film's folder another film that no scan has made an item of its own. */
+const createFilmFinder = (item: MediaItemRow) => {
+  const own = baseNameOf(item.path)
   /** The film may lie in a folder that it was released with, or in several. */
   const ofFilm = new Set(['', ...filmFilesOf(item).map(folderOf)])
   /** What lies in any of those: whether these are films of their own, all of them tell together, as they do to the scan. */
@@ -80,15 +80,24 @@ const createStrangerFinder = (item: MediaItemRow) => {
   let found: string | undefined
   return {
     look: (folder: string, names: readonly string[]): void => {
-      if (ofFilm.has(folder)) {
-        if (itemType === 'movie') besideFilm.push(...names)
-        return
-      }
-      const isFilm = itemType === 'movie' && isOtherFilm(baseNameOf(folder), own) && names.some(isVideoName)
-      const isSeries = itemType === 'tv_series' && names.some((name) => name.toLowerCase() === 'tvshow.nfo')
-      if (isFilm || isSeries) found ??= folder
+      if (ofFilm.has(folder)) besideFilm.push(...names)
+      else if (isOtherFilm(baseNameOf(folder), own) && names.some(isVideoName)) found ??= folder
     },
     found: (): string | undefined => found ?? otherFilmsAmong(besideFilm, own)[0],
+  }
+}
+
+/** And in a series' folder another series. */
+const createSeriesFinder = ({ path }: MediaItemRow) => {
+  const withVideos: string[] = []
+  let found: string | undefined
+  return {
+    look: (folder: string, names: readonly string[]): void => {
+      if (folder === '') return
+      if (names.some(isVideoName)) withVideos.push(folder)
+      if (names.some((name) => name.toLowerCase() === 'tvshow.nfo')) found ??= folder
+    },
+    found: (): string | undefined => found ?? nestedSeries(withVideos, baseNameOf(path))[0],
   }
 }
 
@@ -97,7 +106,7 @@ const assertSafe = async (deps: Deps, { item, root, folder }: Omit<DeleteTarget,
   if (info.dev !== rootInfo.dev) throw unsafe('The folder lies on another disk than the library.')
   if (await holdsLibrary(deps, folder)) throw unsafe('The folder is, or holds, the folder of a library.')
   if (await holdsOtherItem(deps, item)) throw unsafe('The folder holds other items of the library as well.')
-  const stranger = createStrangerFinder(item)
+  const stranger = item.itemType === 'movie' ? createFilmFinder(item) : createSeriesFinder(item)
   const survey = await surveyFolder(folder, stranger.look)
   if (survey.hasMount) throw unsafe('Something else is mounted in this folder.')
   const other = stranger.found()

@@ -205,6 +205,17 @@ const SERIES: Layout[] = [
     tree: { 'S01E01.mkv': 1, 'Next Generation': { 'tvshow.nfo': '<tvshow/>', 'S01E01.mkv': 1 } },
     refused: 'unsafe_delete',
   },
+  {
+    what: 'several series in it',
+    folder: 'Kids',
+    tree: { 'Bluey (2018)': { 'Season 01': { 'S01E01.mkv': 1 } }, 'Peppa Pig (2004)': { 'Season 01': { 'S01E01.mkv': 2 } } },
+    refused: 'unsafe_delete',
+  },
+  {
+    what: 'the same seasons twice',
+    folder: 'Naruto',
+    tree: { 'German Dub': { 'Season 01': { 'S01E01.mkv': 1 } }, 'Naruto [720p]': { 'Season 01': { 'S01E01.mkv': 2 } } },
+  },
 ]
 
 const treeOf = (layouts: readonly Layout[]): Tree => Object.fromEntries(layouts.map(({ folder: name, tree }) => [name, tree]))

@@ -159,6 +159,25 @@ test('discs and rounds that count anew are seen one after the other, and version
   }
 })
 
+test('several series in one folder are a warning each, and one in several folders none', () => {
+  const season = { '01.mkv': 1 }
+  const warningsOf = (tree: MemoryTree) => read('Kids', tree).warnings.map(({ path, code }) => [path, code])
+  expect(
+    warningsOf({ 'Bluey (2018)': { 'Season 01': { 'Disc 1': season } }, 'More/Peppa Pig': { S01: season }, Other: { 'Season 3': season } }),
+  ).toEqual([
+    ['Kids/Bluey (2018)', 'nested_series'],
+    ['Kids/More/Peppa Pig', 'nested_series'],
+  ])
+  for (const tree of [
+    { 'Season 1': season, 'Season 2': { 'Season 1': season } },
+    { 'Seasons 1-2': { 'Season 1': season, 'Season 2': season }, 'Seasons 3-4': { 'Season 3': season } },
+    { '1080p': { 'Season 1': season }, '720p': { 'Season 1': season } },
+    { 'English Sub': { 'Season 1': season }, Dub: { 'Season 1': season }, 'Kids [4K HDR]': { 'Season 1': season } },
+    { Bluey: { 'Season 1': season }, Peppa: { Specials: season }, Extras: { 'Season 1': season } },
+  ] as MemoryTree[])
+    expect(warningsOf(tree)).toEqual([])
+})
+
 test('a DVD is one episode of what is on it, called as its folder', () => {
   const disc = (sets: Record<string, number>) => ({
     VIDEO_TS: { 'VIDEO_TS.IFO': 1, 'VIDEO_TS.VOB': 2, 'VTS_01_0.VOB': 9, ...sets },

@@ -11,6 +11,7 @@ const WARNINGS: Record<string, string> = {
   loose_file: 'Diese Datei liegt lose und gehört in einen eigenen Ordner.',
   nested_game: 'Dieses Spiel liegt zu tief und wird nicht verzeichnet.',
   nested_film: 'Dies scheint ein eigener Film zu sein, liegt aber im Ordner eines anderen und gilt als dessen Extra.',
+  nested_series: 'Dies scheint eine eigene Serie zu sein, liegt aber mit anderen in einem Ordner, und der gilt als eine Serie.',
   series_extras: 'Die Archive in diesem Ordner werden nicht verzeichnet: Er heißt wie die Extras eines Spiels, liegt aber in keinem.',
   no_video: 'In diesem Ordner ist kein Video.',
   no_pages: 'In diesem Ordner ist weder eine Seite noch ein Archiv mit Seiten (.cbz, .cbr).',

@@ -1,0 +1,44 @@
+/**
+ * Whether what lies in a series' folder is several series that somebody has put there: `Kids/Bluey (2018)/Season 01` beside
+ * `Kids/Peppa Pig (2004)/Season 01`. Scans take a top-level folder for one series, and warn; a deletion must not take all of
+ * them at once, as with films (other-film.ts).
+ */
+
+import { isExtrasFolder } from './extra-name.ts'
+import { parseLanguage } from './language-code.ts'
+import { isVersionName, versionLabel } from './movie-file.ts'
+import { baseNameOf } from './relative-path.ts'
+import { parseSeasonName } from './season-name.ts'
+
+const SOUND = /^(?:dub|sub|dubbed|subbed|raws?|dual|audio|uncensored|censored)$/i
+
+/** `1080p`, `Show [4K]`, `German Dub`: the same series once more. */
+const isVersion = (name: string, seriesName: string): boolean => {
+  const words = versionLabel(name, seriesName)?.match(/[\p{L}\p{N}+]+/gu) ?? []
+  return words.every((word) => isVersionName(word) || SOUND.test(word) || parseLanguage(word) !== null)
+}
+
+/** The folder that a season lies in, and its number; undefined for what lies in no season, or in one of the series' own. */
+const seasonAbove = (path: string, seriesName: string): { show: string; number: number } | undefined => {
+  const folders = path.split('/')
+  for (const [index, folder] of folders.entries()) {
+    if (isExtrasFolder(folder)) return undefined
+    const number = parseSeasonName(folder, folders[index - 1] ?? seriesName)
+    if (number) return index === 0 ? undefined : { show: folders.slice(0, index).join('/'), number }
+  }
+  return undefined
+}
+
+/**
+ * The folders of these series, where there are two or more with the same season. `folders`: those with videos in them,
+ * relative to the folder of the series.
+ */
+export const nestedSeries = (folders: readonly string[], seriesName: string): string[] => {
+  const showsByNumber = new Map<number, Set<string>>()
+  for (const folder of folders) {
+    const season = seasonAbove(folder, seriesName)
+    if (!season || isVersion(baseNameOf(season.show), seriesName)) continue
+    showsByNumber.set(season.number, (showsByNumber.get(season.number) ?? new Set()).add(season.show))
+  }
+  return [...new Set([...showsByNumber.values()].flatMap((shows) => (shows.size > 1 ? [...shows] : [])))]
+}
