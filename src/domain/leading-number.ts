@@ -5,8 +5,8 @@ import { SEASON_MARK } from './season-name.ts'
 
 /** `10 - The Case`, `10. The Case`. */
 export const LED_BY_NUMBER = /^(\d{1,4})[\s_]*[-–.][\s_]/
-/** `1 - Ep 05`: right behind a number that is then the season. */
-const EPISODE_CODE = /^ep?\.?[ ._-]*\d{2}/i
+/** `01 - Ep 05`, `1 - Episode 05`: right behind a number that is then the season. `02 - Chapter 10` is the second in its season. */
+const EPISODE_CODE = /^\d{1,4}[\s_]*[-–.][\s_]+ep?\.?[ ._-]*\d{2}|^\d[\s_]*[-–.][\s_]+(?:episode|folge)[ ._-]*\d/i
 /** `12 - 2x03`: the number before it counts through. `24x7` and `4x4` are words. */
 const SEASON_CODE = /^\d+[x×]\d{2}/i
 
@@ -19,5 +19,5 @@ export const isLed = (text: string, separator: string | undefined, found: string
   if (!led || isYear(digits) || SEASON_CODE.test(found) || SEASON_MARK.exec(text)?.index === 0) return false
   const title = text.slice(led.length).trimStart()
   const isApart = separator === undefined || /[-–]/.test(separator) || (digits.length > 1 && !title.startsWith(found))
-  return isApart && !EPISODE_CODE.test(title)
+  return isApart && !EPISODE_CODE.test(text)
 }

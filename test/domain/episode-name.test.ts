@@ -443,6 +443,8 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['X', null, '013 - Pilot (2x01)', [2, 1]],
   ['X', null, 'X - 01 - E05 - Pilot', [null, 5]],
   ['X', null, 'X - 1 - Ep 05', [null, 5]],
+  ['X', 1, 'X - 1 - Episode 05', [null, 5]],
+  ['X', 2, '02 - Chapter 10', [null, 2]],
   ['X', null, 'X 2 - Episode 05', [null, 5]],
   ['X', 2, '2. Staffel Folge 5', [null, 5]],
   ['X', null, '2019 - Episode 5', [null, 5]],
