@@ -21,6 +21,7 @@ const isVersion = (name: string, seriesName: string): boolean => {
 /** The folder that a season lies in, and its number; undefined for what lies in no season, or in one of the series' own. */
 const seasonAbove = (path: string, seriesName: string): { show: string; number: number } | undefined => {
   const folders = path.split('/')
+  if (folders.length === 1) return undefined
   for (const [index, folder] of folders.entries()) {
     if (isExtrasFolder(folder)) return undefined
     const number = parseSeasonName(folder, folders[index - 1] ?? seriesName)

@@ -122,10 +122,10 @@ const findUntold = (series: FolderEntry, read: Reader): ReadonlyMap<string, numb
   const stemsOf = ({ files }: FolderEntry): string[] =>
     files.flatMap(({ name }) => (isVideoName(name) && !findExtraName(stemOf(name)) ? [stemOf(name)] : []))
   const isFlat = stemsOf(series).some((stem) => (read(stem, null).seasonNumber ?? 1) === 1)
-  const folders = series.folders.map((folder) => ({ name: folder.name, number: tells(folder) }))
-  const candidates = series.folders.filter(
-    (folder) =>
-      tells(folder) === null &&
+  const folders = series.folders.map((folder) => ({ folder, name: folder.name, number: tells(folder) }))
+  const candidates = folders.filter(
+    ({ folder, number }) =>
+      number === null &&
       !isExtrasFolder(folder.name) &&
       !isEpisodeName(read(folder.name, NO_SEASON)) &&
       stemsOf(folder).length > 0 &&
