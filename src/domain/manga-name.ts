@@ -203,8 +203,22 @@ const NUMBERS_PER_ASIDE = 100_000_000
 
 export const isAside = (sortNumber: number): boolean => sortNumber >= NUMBERS_PER_ASIDE
 
-/** Of asides without a number, which are called by a year. */
+/** Behind any chapter: of asides that are called by a year, and of what has no number in the folder of a volume. */
 const LAST = 9999
+
+/** `上巻`, `（下）`, `後編`: of two or three, the first, the middle, the last; all of a name, or behind its volume: `第10卷 上`. */
+const HALF_OF_TITLE = /(?:^[\s\-–:]*|[巻卷册冊]\s*)(?:[(（]?([上中下])[巻卷册冊]?[)）]?|([前中後后])[編编篇])$/u
+const PLACES: Readonly<Record<string, number>> = { 上: 1, 前: 1, 中: 2, 下: 3, 後: 3, 后: 3 }
+
+const PROLOGUE = /^[\s\-–:]*(?:prolog(?:ue|o)?|プロローグ|프롤로그|пролог|序[章幕]?)(?!\p{L})/iu
+
+/** Where a name stands that has no number, behind the title of its series: a prologue before any, halves as 1 to 3. */
+const placeOf = (name: string): number | null => {
+  const text = name.replace(BRACKETED, (bracketed) => (bracketed.length === 3 ? bracketed : ' ')).trim()
+  if (PROLOGUE.test(text)) return 0
+  const [, ...halves] = HALF_OF_TITLE.exec(text) ?? []
+  return PLACES[halves.join('')] ?? null
+}
 
 /** `Volume 33, 34/370.cbz`: several volumes lie in one folder. */
 const SPAN = /\d\s*[-–~,&+]\s*(?:v(?:ol)?\.?\s*)?\d/iu
@@ -213,7 +227,8 @@ const SPAN = /\d\s*[-–~,&+]\s*(?:v(?:ol)?\.?\s*)?\d/iu
 export const withinFolder = (name: MangaName, folder: MangaName, folderName: string): MangaName => {
   const { volumeNumber } = folder
   if (name.volumeNumber !== null || volumeNumber === null || SPAN.test(folderName)) return name
-  return { ...name, volumeNumber, sortNumber: orderOf(volumeNumber, name.chapterNumber) }
+  const place = name.sortNumber ?? folder.chapterNumber ?? LAST
+  return { ...name, volumeNumber, sortNumber: orderOf(volumeNumber, Math.min(place, LAST)) }
 }
 
 const findLoose = (outside: string, whole: string, isTitleGone: boolean): number | null => {
@@ -243,7 +258,7 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
     const chapterNumber =
       findChapter(outside, whole, isTitleGone) ??
       (marked === null ? findLoose(outside, whole, isTitleGone) : chapterBesideVolume(outside, whole, isTitleGone))
-    const sortNumber = orderOf(volumeNumber, chapterNumber)
+    const sortNumber = orderOf(volumeNumber, chapterNumber ?? placeOf(rest))
     const aside = (ASIDES.findIndex((expression) => expression.test(outside)) + 1) * NUMBERS_PER_ASIDE
     return { volumeNumber, chapterNumber, sortNumber: aside === 0 ? sortNumber : aside + (sortNumber ?? LAST) }
   }

@@ -103,7 +103,8 @@ const rowsOf = (counts: readonly Count[]): Row[] => {
   const rows: Row[] = []
   for (const count of counts.toSorted(byStart)) {
     const [lowest = 0, highest = lowest] = [count.numbers[0], count.numbers.at(-1)]
-    const distanceTo = (row: Row): number => Math.abs(lowest - row.highest)
+    const isOwn = (row: Row): boolean => row.counts.some(({ shelf }) => shelf === count.shelf)
+    const distanceTo = (row: Row): number => (isOwn(row) ? -1 : Math.abs(lowest - row.highest))
     const [nearest] = rows.filter((row) => !isAnew(count, row)).toSorted((a, b) => distanceTo(a) - distanceTo(b))
     const row = nearest ?? { numbers: new Set(), highest, counts: [] }
     if (!nearest) rows.push(row)

@@ -194,6 +194,25 @@ test.each([
   expect(orderOf(tree)).toEqual(written(tree, ''))
 })
 
+test.each([
+  [
+    'what has no number, behind the chapters of its volume',
+    {
+      'Volume 01': files('Prologue', 'Chapter 001', 'Chapter 002', 'Afterword', 'Omake 1', 'Omake 2'),
+      'Volume 02': { 'S Prologue.cbz': 1, 'Chapter 003': { '1.jpg': 1 }, Omake: { '1.jpg': 1 } },
+    },
+  ],
+  ['prologues', { ...files('S - Prologue', 'S 001', 'S Epilogue') }],
+  ['the prologue of a part', { 'Part 1': files('v01', 'v02'), 'Part 2': files('Prologue', 'v01', 'v02') }],
+  ['three volumes', files('上巻', '中巻', '下巻')],
+  ['three volumes with a title', files('S（上）', 'S（中）(2019)', '[作者] S（下）')],
+  ['halves of volumes', files('第9卷', '第10卷 上', '第10卷 中', '第10卷 下')],
+  ['no halves of anything else', files('S 第1巻', 'S 第2巻', 'S ガイド 上巻', 'S ガイド 下巻')],
+  ['parts of a story', files('S 前編', 'S 中編', 'S 後編')],
+])('words that say where something stands count as its number: %s', (_, tree: MemoryTree) => {
+  expect(orderOf(tree)).toEqual(written(tree, ''))
+})
+
 test('numbers are as they are said; their order is another only where they are there twice', () => {
   const numbers = (tree: MemoryTree) =>
     read('S', tree)
