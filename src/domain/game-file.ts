@@ -96,6 +96,12 @@ export const continuedBy = (fileName: string): string | undefined => {
   return volume && ending ? name.replace(volume, ending) : undefined
 }
 
+/**
+ * What is a game by itself, and none of the installers that a game brings along (`DirectX/DXSETUP.exe`, `bin/game.exe`): an
+ * image of its disc, or an installer that is called as GOG calls them.
+ */
+export const isOwnGame = (fileName: string): boolean => /\.iso$|^setup_.+\.exe$/i.test(fileName)
+
 /** A macOS application is a folder, and is delivered as one file. */
 export const isAppBundleName = (folderName: string): boolean => folderName.length > 4 && folderName.toLowerCase().endsWith('.app')
 

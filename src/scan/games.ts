@@ -3,7 +3,15 @@
  * none but with game subfolders a series of those games. The contract: a game's own game subfolders are warnings.
  */
 
-import { continuedBy, findGameFileType, GAME_PLATFORMS, isAppBundleName, isBonusFolder, isGameExtrasFolder } from '../domain/game-file.ts'
+import {
+  continuedBy,
+  findGameFileType,
+  GAME_PLATFORMS,
+  isAppBundleName,
+  isBonusFolder,
+  isGameExtrasFolder,
+  isOwnGame,
+} from '../domain/game-file.ts'
 import { isPictureName } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
@@ -116,8 +124,11 @@ const isManual = (folder: FolderEntry): boolean => /^manuals?$/i.test(folder.nam
 
 const findGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const games = folder.folders.filter(isGameFolder)
-  // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it.
-  if (hasArchive(folder) || (hasInstaller(folder) && games.every(({ name }) => isBonusFolder(name)))) {
+  // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it, and
+  // neither do installers of what the game needs.
+  const isPartOf = (child: FolderEntry): boolean =>
+    isBonusFolder(child.name) || !(hasArchive(child) || child.files.some(({ name }) => isOwnGame(name)))
+  if (hasArchive(folder) || (hasInstaller(folder) && games.every(isPartOf))) {
     for (const nested of games.filter(hasArchive)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
     return [gameOf(folder, null)]
   }

@@ -230,6 +230,15 @@ test('a launcher beside game folders does not turn a series into a game; alone i
   expect(read('Installer', { 'setup.exe': 1 }).get('game').files[0]?.platform).toBe('windows')
 })
 
+test('an installer is a game whatever else it installs, unless that is a game by itself', () => {
+  const typesOf = (tree: MemoryTree) => read('Disc', tree).items.map(({ itemType, path }) => `${itemType} ${path}`)
+  expect(typesOf({ 'setup.exe': 1, 'setup-1.bin': 9, 'DirectX/DXSETUP.exe': 1, 'Redistributables/vcredist.exe': 1 })).toEqual(['game Disc'])
+  expect(typesOf({ 'game.exe': 1, 'bin/x.exe': 1, 'data/a.pak': 1 })).toEqual(['game Disc'])
+  for (const installer of ['a.zip', 'a.iso', 'setup_a_1.0_(64bit).exe'])
+    expect(typesOf({ 'launcher.exe': 1, [`A/${installer}`]: 1, 'B/b.exe': 1 })).toEqual(['game_series Disc', 'game Disc/A', 'game Disc/B'])
+  expect(typesOf({ 'A/a.exe': 1, 'B/b.exe': 1 })).toEqual(['game_series Disc', 'game Disc/A', 'game Disc/B'])
+})
+
 test('covers and screenshots are found by name, empty pictures are none', () => {
   const game = read('Ocarina', {
     'o.zip': 1,
