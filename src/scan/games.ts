@@ -59,19 +59,28 @@ const entriesBelow = (folder: FolderEntry): Entry[] => [...folder.files, ...fold
 /** More than this are the data of a game that lies there unpacked, and nothing that came with it. */
 const MOST_EXTRAS = 500
 
+/** The data of an installer are large; what is smaller tells of it, or is a part of a game that lies there unpacked. */
+const LEAST_DATA = 1024 * 1024
+
+/** Repacks name the data of their installer as they like: `fg-01.bin`, `data-2.cab`. Who takes the installer alone has nothing. */
+const dataOf = (folder: FolderEntry, files: readonly ScannedFile[]): FileEntry[] => {
+  const listed = new Set(files.map(({ name }) => name))
+  const isData = ({ name, size }: FileEntry): boolean => size >= LEAST_DATA && !listed.has(name) && !isPictureName(name)
+  return hasArchive(folder) ? [] : folder.files.filter(isData)
+}
+
 /** Manuals, patches, music: what lies in folders for that. Pictures of the game are seen elsewhere. */
-const extrasOf = (folder: FolderEntry): ScannedFile[] => {
+const extrasOf = (folder: FolderEntry, files: readonly ScannedFile[]): ScannedFile[] => {
   const isOfExtras = (child: FolderEntry): boolean => isGameExtrasFolder(child.name) || (isBonusFolder(child.name) && !hasArchive(child))
-  return folder.folders
+  const inFolders = folder.folders
     .filter((child) => isOfExtras(child) && child.name.toLowerCase() !== SCREENSHOTS_FOLDER)
     .flatMap(entriesBelow)
-    .slice(0, MOST_EXTRAS)
-    .map((entry) => ({
-      name: relativeTo(folder, entry.path),
-      size: entry.size,
-      kind: 'largestFile' in entry ? 'app_bundle' : 'file',
-      role: 'extra',
-    }))
+  return [...dataOf(folder, files), ...inFolders].slice(0, MOST_EXTRAS).map((entry) => ({
+    name: relativeTo(folder, entry.path),
+    size: entry.size,
+    kind: 'largestFile' in entry ? 'app_bundle' : 'file',
+    role: 'extra',
+  }))
 }
 
 const screenshotsOf = (folder: FolderEntry): FileEntry[] =>
@@ -103,7 +112,7 @@ const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => 
     size: sumOfSizes(files),
     modifiedAt: Math.floor(main?.mtimeMs ?? folder.mtimeMs),
     identity: identityOf(folder),
-    files: [...files, ...extrasOf(folder)],
+    files: [...files, ...extrasOf(folder, files)],
     mainFile: main && 'largestFile' in main ? main.largestFile : (main?.path ?? null),
     ...picturesOf(folder),
   })

@@ -150,6 +150,24 @@ test('what lies in folders that came with a game is listed behind it as its extr
   expect([game.size, game.mainFile]).toEqual([10, 'Saga/saga.zip'])
 })
 
+test('the large files beside an installer are listed behind it, whatever they are called', () => {
+  const mebibyte = 1024 * 1024
+  const data = { 'fg-01.bin': mebibyte, 'fg-optional-videos.bin': 9 * mebibyte, 'cover.jpg': mebibyte, 'md5.txt': 99 }
+  const filesOf = (tree: MemoryTree) =>
+    read('Repack', tree)
+      .get('game')
+      .files.map(({ name, role }) => [name, role])
+  expect(filesOf({ 'setup.exe': 1, 'setup-1.bin': mebibyte, ...data, Redist: { 'vc.exe': 5 } })).toEqual([
+    ['setup.exe', undefined],
+    ['setup-1.bin', undefined],
+    ['fg-01.bin', 'extra'],
+    ['fg-optional-videos.bin', 'extra'],
+    ['Redist/vc.exe', 'extra'],
+  ])
+  expect(read('Repack', { 'setup.exe': 7, ...data }).get('game').size).toBe(7)
+  expect(filesOf({ 'setup.zip': 1, ...data })).toEqual([['setup.zip', undefined]])
+})
+
 test('of a game that lies there unpacked no more than five hundred files are listed', () => {
   const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`${index}.pak`, 1]))
   expect(read('Unpacked', { 'play.exe': 1, music: files }).get('game').files).toHaveLength(501)
