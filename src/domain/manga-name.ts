@@ -79,12 +79,15 @@ const SCAN_MARK =
 /** `041 (2024) (Digital) (v2) (Group)`, where nothing else says what the number is. */
 const EDITION = /\(v\d\)(?<=(?<![\p{L}\p{N}.])\d{1,4}(?:\s*[[({][^\])}]*[\])}])+)/giu
 
-/** `The.Gauntlet.002.(2015)`, in names without a space; the point of `12.5` stays, that of `2099.003` does not. */
-const DOTS = /(?<!\d)\.|\.(?!\d)|(?<=\d{4})\.|\.(?=\d{3})/gu
+/** `The.Gauntlet.002.(2015)`, in names without a space; the point of `12.5` stays, that of `2099.003` and `2019.2.covers` does not. */
+const DOTS = /(?<!\d)\.|\.(?!\d)|(?<=(?<!\d)(?:19|20)\d{2})\.|\.(?=\d{3})/gu
 const withSpaces = (name: string): string => (/\s/u.test(name) ? name : name.replace(DOTS, ' '))
 
 /** `#½`, `#001½` */
 const HALF = /#\s?(\d*)½/gu
+
+/** `chapter-16-5`, as addresses of pages write 16.5; `chapter-5-8` may be a span. */
+const HYPHENATED = /(?<=(?<![\p{L}\p{N}])(?:chapter|ch)[\s.-]*)(\d{1,4})-(\d)(?![\p{L}\p{N}.-])/giu
 
 /** Kavita's mark of a special, which is no part of the count. */
 const SPECIAL = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u
@@ -246,6 +249,7 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
   return (stem) => {
     const name = withSpaces(withPlainDigits(stem.normalize('NFC')).replaceAll('_', ' ').trim())
       .replace(SCAN_MARK, ' ')
+      .replace(HYPHENATED, (span, whole: string, tenths: string) => (Number(tenths) < Number(whole) ? `${whole}.${tenths}` : span))
       .replace(HALF, (_, whole: string) => `#${Number(whole)}.5`)
       .replace(EDITION, (mark, _, spelt: string) => (isMarked(spelt.replace(BRACKETED, ' ')) ? mark : ' '))
     if (SPECIAL.test(name)) return NO_NUMBERS
