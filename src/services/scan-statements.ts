@@ -80,6 +80,11 @@ const EPISODE_IN_EPISODE = `media_items whole
       AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
     CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')`
 
+/** A series, and a game of it, of which the folder is a game now. */
+const GAME_OF_SERIES = `media_items part
+    CROSS JOIN media_items series ON series.id = coalesce(part.parent_id, part.id) AND series.item_type = 'game_series'
+    CROSS JOIN media_items whole ON whole.item_key = 'game:' || series.library_id || ':' || series.path`
+
 /** What follows from these items being missing, wherever they are not; the next scan looks at their units again. */
 const followLosses = (ids: readonly number[]): InStatement[] => {
   const list = JSON.stringify(ids)
@@ -106,7 +111,7 @@ const followLosses = (ids: readonly number[]): InStatement[] => {
       args: [list],
     },
     // What people put on what another rule for names makes a part of something else is seen on the whole.
-    ...[EPISODE_IN_EPISODE, FILM_IN_FILM].map((ofWhole) => tagWholes(list, ofWhole)),
+    ...[EPISODE_IN_EPISODE, FILM_IN_FILM, GAME_OF_SERIES].map((ofWhole) => tagWholes(list, ofWhole)),
     ...describeFilms(list),
   ]
 }

@@ -15,6 +15,7 @@ let scene: ScanScene
 beforeAll(async () => {
   scene = await startScene({
     tv: { Show: { 'Season 1': { 'Show S01E03.mkv': 901, 'Show S01E03 Part 2.mkv': 902, 'Show S01E04.mkv': 903 } } },
+    games: { Saga: { One: { 'one.zip': 701 }, Two: { 'two.zip': 702 } }, Other: { Three: { 'three.zip': 703 } } },
     movies: { Film: { '1080p': { 'Film.mkv': 801 }, '2160p': { 'Film.mkv': 802 } }, Saga: { 'One (2001)': { 'a.mkv': 803 } } },
   })
 })
@@ -45,6 +46,28 @@ test('the tags of an episode that became the second part of another are on the w
   await scene.admin.delete('/api/tags/assignments', { itemKey: keyOf('Show S01E03 Part 1.mkv'), tagId: refused })
   expect(await scene.scan('tv')).toMatchObject({ status: 'done' })
   expect((await tagsOf('Show S01E03 Part 1.mkv')).toSorted()).toEqual(['Both', 'Second'])
+})
+
+test('the tags of a series of games, and of its games, are on the game that its folder became', async () => {
+  const { admin } = scene
+  const keyOf = (type: string, path: string): string => `${type}:${scene.idOf('games')}:${path}`
+  for (const [key, name] of [
+    [keyOf('game_series', 'Saga'), 'Series'],
+    [keyOf('game', 'Saga/One'), 'First'],
+    [keyOf('game', 'Saga/Two'), 'Elsewhere'],
+    [keyOf('game', 'Other/Three'), 'Third'],
+  ] as const)
+    await admin.put('/api/tags/assignments', { itemKey: key, tagId: await makeTag(admin, name) })
+
+  const root = scene.rootOf('games')
+  renameSync(join(root, 'Saga/Two'), join(root, 'Other/Two'))
+  writeFileSync(join(root, 'Saga/saga.zip'), 'both of them')
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', added: 1, moved: 1, missing: 2 })
+  const tags = async (key: string): Promise<string[]> =>
+    (await admin.get('/api/tags/assignments', { itemKey: key })).body.tags.map((tag: { name: string }) => tag.name).toSorted()
+  expect(await tags(keyOf('game', 'Saga'))).toEqual(['First', 'Series'])
+  expect(await tags(keyOf('game', 'Other/Two'))).toEqual(['Elsewhere'])
+  expect(await tags(keyOf('game', 'Other/Three'))).toEqual(['Third'])
 })
 
 test('the tags of two films that became versions of one are on that, and on no other that takes their place', async () => {
