@@ -3,7 +3,7 @@
 import type { Deps } from '../deps.ts'
 import { endDelays, forgetOldJobs, heartbeat, nextDelayEnd, reclaim } from '../services/ai-job-queue.ts'
 import { createAlarm } from './alarm.ts'
-import type { ClockWatch } from './clock-watch.ts'
+import { type ClockWatch, MOST_SKEW_MS } from './clock-watch.ts'
 
 /** A lease ends at most 15 seconds after the last heartbeat, the look at what has run out included (API.md, 9). */
 export const JOB_LEASE_MS = 12_000
@@ -72,7 +72,8 @@ export const createAiQueueUpkeep = (
   }
 
   const takeUp = async (isAll: boolean): Promise<void> => {
-    if ((await reclaim(deps, { now: Date.now(), running: running(), isOurs: isAll })) > 0) wake()
+    const now = Date.now()
+    if ((await reclaim(deps, { now, latest: now + JOB_LEASE_MS + MOST_SKEW_MS, running: running(), isOurs: isAll })) > 0) wake()
   }
 
   /** Delays are kept as times of day: on a clock that is set back by a year they would last for a year. */

@@ -8,6 +8,9 @@ const LEAP_MS = 24 * 60 * 60 * 1000
 /** … before it has gone on from there for so long. */
 const SETTLED_MS = 60 * 60 * 1000
 
+/** A lease that ends later than this after its length is of a clock that was ahead, and of nobody who could still renew it: servers that share a database agree better. */
+export const MOST_SKEW_MS = 60 * 60 * 1000
+
 export interface ClockWatch {
   /** Also looks whether the clock has leapt since the last call. */
   isSettled(): boolean

@@ -7,7 +7,7 @@
 
 import { hostname } from 'node:os'
 import { Cron } from 'croner'
-import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Deps, ScanRunner } from '../deps.ts'
@@ -19,6 +19,7 @@ import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { requestScans, SCAN_LEASE_MS } from '../services/scans.ts'
 import { withoutKnownTrash } from '../services/unknown-trash.ts'
+import { MOST_SKEW_MS } from './clock-watch.ts'
 import { createOtherScans, listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
 import { createWakeable } from './wakeable.ts'
@@ -61,11 +62,16 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   let answered = 0
   let isStopped = false
 
-  /** Scans whose lease has run out: their process died, or could not write how they ended. */
-  const isExpired = () => lt(scans.leaseUntil, Date.now())
+  /** Scans whose lease has run out: their process died, perhaps with its clock ahead, or could not write how they ended. */
+  const isExpired = () => {
+    const now = Date.now()
+    // Our own are ahead after our clock is set back, until they are renewed.
+    const isTooFar = and(gt(scans.leaseUntil, now + SCAN_LEASE_MS + MOST_SKEW_MS), sql`${scans.owner} IS NOT ${owner}`)
+    return or(lt(scans.leaseUntil, now), isTooFar)
+  }
 
   /** Says so of scans that nobody works on any more. One that was over holds its losses again, which were being applied. */
-  const interrupt = async (abandoned: SQL): Promise<void> => {
+  const interrupt = async (abandoned: SQL | undefined): Promise<void> => {
     const isAbandoned = and(eq(scans.status, 'running'), abandoned)
     await deps.write.transaction(async (tx) => {
       await tx

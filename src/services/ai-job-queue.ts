@@ -134,30 +134,33 @@ export const heartbeat = async (
   return new Set(result?.rows.map(({ id }) => Number(id)))
 }
 
+const HAS_RUN_OUT = 'lease_until IS NULL OR lease_until NOT BETWEEN ?2 AND ?3'
+
 /**
  * Takes up what nobody works on any more: jobs whose lease has run out, and at the start of a database that is ours alone
- * every running one. Whoever has ended three servers is given up. Answers how many it took up.
+ * every running one. Whoever has ended three servers is given up. A lease later than `latest` is that of a clock that was
+ * ahead, and has run out as well. Answers how many it took up.
  */
 export const reclaim = async (
   deps: Pick<Deps, 'db' | 'write'>,
-  { now, running, isOurs }: { now: number; running: readonly number[]; isOurs: boolean },
+  { now, latest, running, isOurs }: { now: number; latest: number; running: readonly number[]; isOurs: boolean },
 ): Promise<number> => {
   const others = JSON.stringify(running)
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT 1 FROM ai_jobs WHERE status = 'running' AND (?1 OR lease_until IS NULL OR lease_until < ?2)
-      AND id NOT IN (SELECT value FROM json_each(?3)) LIMIT 1`,
-    args: [isOurs ? 1 : 0, now, others],
+    sql: `SELECT 1 FROM ai_jobs WHERE status = 'running' AND (?1 OR ${HAS_RUN_OUT})
+      AND id NOT IN (SELECT value FROM json_each(?4)) LIMIT 1`,
+    args: [isOurs ? 1 : 0, now, latest, others],
   })
   // Nearly always: then nobody's write has to wait for this one.
   if (rows.length === 0) return 0
   const [result] = await deps.write.batch([
     {
       sql: `UPDATE ai_jobs SET crashes = crashes + 1, owner = NULL, lease_until = NULL,
-          status = CASE WHEN attempts >= ?1 THEN 'failed' ELSE 'queued' END,
-          finished_at = CASE WHEN attempts >= ?1 THEN ?2 END,
-          error = CASE WHEN attempts >= ?1 THEN 'The server ended three times while it worked on this.' ELSE error END
-        WHERE status = 'running' AND (?3 OR lease_until IS NULL OR lease_until < ?2) AND id NOT IN (SELECT value FROM json_each(?4))`,
-      args: [MAX_AI_ATTEMPTS, now, isOurs ? 1 : 0, others],
+          status = CASE WHEN attempts >= ?5 THEN 'failed' ELSE 'queued' END,
+          finished_at = CASE WHEN attempts >= ?5 THEN ?2 END,
+          error = CASE WHEN attempts >= ?5 THEN 'The server ended three times while it worked on this.' ELSE error END
+        WHERE status = 'running' AND (?1 OR ${HAS_RUN_OUT}) AND id NOT IN (SELECT value FROM json_each(?4))`,
+      args: [isOurs ? 1 : 0, now, latest, others, MAX_AI_ATTEMPTS],
     },
   ])
   return result?.rowsAffected ?? 0

@@ -151,31 +151,37 @@ test('what comes of a job whose item a scan has moved meanwhile is not kept, and
   }
 })
 
-test('what another server had begun is done, though it was started later than this one, and was killed', async () => {
-  await using app = await startTestApp()
-  await using model = await startFakeModel()
-  const { deps } = app
-  const { client } = app.database
-  model.answer(says('A file.'))
-  await client.batch([
-    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
-    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.txt', 1, 'mixed_file', 'a.txt', 'a.txt')`,
-    {
-      sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`,
-      args: [JSON.stringify({ endpoint: model.url, model: 'fake', enabled: true })],
-    },
-  ])
-  const queue = createAiQueue(deps, OPTIONS)
-  await queue.start()
-  try {
-    await client.execute({
-      sql: `INSERT INTO ai_jobs (id, item_id, activity, status, created_at, owner, lease_until, attempts)
+/** Until when its leases are, from now: those of one whose clock was ahead end a day later. */
+const LEASES = [-1, 86_400_000]
+
+test.each(LEASES)(
+  'what another server had begun is done, though it was started later than this one, and was killed (%p)',
+  async (lease) => {
+    await using app = await startTestApp()
+    await using model = await startFakeModel()
+    const { deps } = app
+    const { client } = app.database
+    model.answer(says('A file.'))
+    await client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
+      `INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.txt', 1, 'mixed_file', 'a.txt', 'a.txt')`,
+      {
+        sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`,
+        args: [JSON.stringify({ endpoint: model.url, model: 'fake', enabled: true })],
+      },
+    ])
+    const queue = createAiQueue(deps, OPTIONS)
+    await queue.start()
+    try {
+      await client.execute({
+        sql: `INSERT INTO ai_jobs (id, item_id, activity, status, created_at, owner, lease_until, attempts)
         VALUES (1, 1, 'description', 'running', 0, 'another server', ?, 1)`,
-      args: [Date.now() - 1],
-    })
-    const status = async () => (await client.execute(`SELECT status FROM ai_jobs WHERE status = 'done'`)).rows[0]?.status ?? undefined
-    expect(await waitFor(status, LIMIT_MS, () => 'It was not done')).toBe('done')
-  } finally {
-    await queue.stop()
-  }
-})
+        args: [Date.now() + lease],
+      })
+      const status = async () => (await client.execute(`SELECT status FROM ai_jobs WHERE status = 'done'`)).rows[0]?.status ?? undefined
+      expect(await waitFor(status, LIMIT_MS, () => 'It was not done')).toBe('done')
+    } finally {
+      await queue.stop()
+    }
+  },
+)

@@ -98,3 +98,21 @@ test('a scan that was being claimed when the server began to end is stopped befo
   expect(ended).toMatchObject([{ status: 'interrupted' }])
   expect(runner.isBusy()).toBe(false)
 })
+
+test.each([
+  ['has run out', -1],
+  ['is of a clock that was ahead', 86_400_000],
+])('a scan of another server whose lease %s is over', async (_, lease) => {
+  await using app = await startTestApp()
+  const { db } = app.deps
+  await db.insert(libraries).values([1, 2].map((id) => ({ id, name: 'Files', type: 'mixed', path: `/nowhere/${id}` }) as const))
+  const running = { trigger: 'manual', status: 'running', owner: 'another server', createdAt: 1 } as const
+  await db.insert(scans).values([
+    { ...running, libraryId: 1, leaseUntil: Date.now() + lease },
+    { ...running, libraryId: 2, leaseUntil: Date.now() + 60_000 },
+  ])
+  const runner = createScanRunner(app.deps, { isShared: true })
+  await runner.start()
+  await runner.stop()
+  expect((await db.select().from(scans)).map(({ status }) => status)).toEqual(['interrupted', 'running'])
+})
