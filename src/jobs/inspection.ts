@@ -4,9 +4,10 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailSource } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { createWakeable } from './wakeable.ts'
 
 /** Items that are taken at a time. */
@@ -34,7 +35,7 @@ export interface InspectionParts {
   threads: number
   /** Something goes on that comes first. */
   isElsewhere: () => boolean
-  /** Nothing is to be made for now; whoever lets go wakes the background. */
+  /** No picture is to be made for now, and files are hashed all the same; whoever lets go wakes the background. */
   isHeld: () => boolean
   /** Its picture made a thread die or hang, or is not to be had now, and there is nothing else to do. */
   isLeftAlone: (item: InspectedSource) => boolean
@@ -73,6 +74,9 @@ const COLUMNS = {
 
 const IS_PENDING = and(isNull(mediaItems.inspectedVersion), isNull(mediaItems.missingSince))
 
+/** All that is to be learnt of an item while its picture has to wait. */
+const IS_UNHASHED = and(isNull(mediaItems.contentHash), isNotNull(mediaItems.mainFile))
+
 const isUnreadable = ({ item, contentHash, takenAt }: Inspected): boolean =>
   (item.mainFile !== null && contentHash === null) || takenAt === undefined
 
@@ -99,7 +103,13 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
     deps.db
       .select(COLUMNS)
       .from(mediaItems)
-      .where(and(IS_PENDING, sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`))
+      .where(
+        and(
+          IS_PENDING,
+          parts.isHeld() ? IS_UNHASHED : undefined,
+          sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`,
+        ),
+      )
       .orderBy(mediaItems.libraryId, mediaItems.id)
       .limit(BATCH)
 
@@ -139,8 +149,10 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
   /** No picture is wanted of an item without a picture, or whose picture is there. */
   const isPlain = async (item: InspectedSource): Promise<boolean> => item.thumbnailPath === null || parts.isMade(item)
 
+  const make: InspectionParts['make'] = async (item) => (parts.isHeld() ? { ok: false, code: 'unavailable' } : parts.make(item))
+
   const inspect = async (item: InspectedSource): Promise<void> => {
-    const outcome = (await isPlain(item)) ? undefined : await parts.make(item)
+    const outcome = (await isPlain(item)) ? undefined : await make(item)
     const inspected = await learn([item], { isJustMade: outcome?.ok === true })
     const isPictureToCome = outcome?.ok === false && outcome.code === 'unavailable'
     const isUnread = inspected.some(isUnreadable)
@@ -171,7 +183,8 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
   }
 
   const look = async (isStopped: () => boolean): Promise<void> => {
-    const isOver = (): boolean => isStopped() || parts.isHeld()
+    let isFull = false
+    const isOver = (): boolean => isStopped() || isFull
     const waitForQuiet = async (): Promise<void> => {
       while (!isStopped() && parts.isElsewhere()) await Bun.sleep(QUIET_POLL_MS)
     }
@@ -188,6 +201,8 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
         for (let item = queue.shift(); item && !isOver(); item = queue.shift()) {
           await waitForQuiet()
           await inspectNow(item).catch((error: unknown) => {
+            // Nothing could be kept of the others either.
+            isFull ||= error instanceof AppError && error.code === 'insufficient_storage'
             if (!isStopped()) deps.log.warn('inspection_failed', { itemId: item?.id, error })
           })
         }

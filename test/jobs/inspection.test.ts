@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Writer } from '../../src/db/writer.ts'
+import { AppError } from '../../src/errors.ts'
 import { createInspection, type InspectedSource, type InspectionParts } from '../../src/jobs/inspection.ts'
 import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -122,14 +123,32 @@ test('while items are passed over, others have their turn', async () => {
   expect(passedOverAt.size).toBeGreaterThan(3)
 })
 
-test('while the background is held nothing is made or hashed, and what was begun is the last', async () => {
+test('while the background is held files are hashed and no picture is made, and what was begun is the last', async () => {
   await using scene = await open(30, 5)
+  const { client } = scene.database
+  const countHashed = async (): Promise<unknown> => (await client.execute('SELECT count(content_hash) AS n FROM media_items')).rows[0]?.n
   await scene.inspect({ isHeld: () => true })
-  expect([scene.made.length, scene.asked.length, scene.writes()]).toEqual([0, 0, 0])
+  expect([scene.made.length, await countHashed(), (await scene.hashes()).size]).toEqual([0, 65, 60])
+  const asked = scene.asked.length
+  await scene.inspect({ isHeld: () => true })
   await scene.inspect({ threads: 1, isHeld: () => scene.made.length === 2 })
-  expect(scene.made.length).toBe(2)
+  expect([scene.made.length, scene.asked.length]).toEqual([2, asked])
   await scene.inspect()
-  expect((await scene.hashes()).size).toBe(65)
+  expect([scene.made.length, (await scene.hashes()).size]).toEqual([3, 65])
+})
+
+test('once nothing can be kept the look ends', async () => {
+  await using scene = await open(0, 300)
+  let asked = 0
+  await scene.inspect({
+    threads: 1,
+    isHeld: () => true,
+    hashesOf: async () => {
+      asked += 1
+      throw new AppError('insufficient_storage')
+    },
+  })
+  expect(asked).toBe(1)
 })
 
 test('what a scan moves between the list and the work is looked at where it lies by then, and kept only if it still does', async () => {
