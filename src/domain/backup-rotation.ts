@@ -13,10 +13,15 @@ export const isBackupName = (name: string): boolean => NAME.test(name)
 
 const weekOf = (name: string): number => Math.floor((Date.parse(NAME.exec(name)?.[1] ?? '') / DAY_MS + DAYS_BEFORE_EPOCH) / 7)
 
-/** Those of the backups that may go. They are counted, and not compared with the clock: one that is wrong takes none away. */
-export const expendableBackups = (names: readonly string[], days: number): string[] => {
-  const older = names.filter(isBackupName).toSorted().toReversed().slice(days)
-  const newestOfWeek = new Map(older.toReversed().map((name) => [weekOf(name), name]))
-  const kept = new Set([...newestOfWeek.values()].toSorted().toReversed().slice(0, WEEKS))
+/**
+ * Those of the backups that may go, now that one has been made. They are counted, and not compared with the clock: one that is
+ * wrong takes none away. What is named later was made by a clock that was ahead, or is: it counts as older than all others.
+ */
+export const expendableBackups = (names: readonly string[], days: number, made: string): string[] => {
+  const byName = names.filter(isBackupName).toSorted().toReversed()
+  const older = [...byName.filter((name) => name <= made), ...byName.filter((name) => name > made)].slice(days)
+  const weeks = new Map(older.toReversed().map((name) => [weekOf(name), name]))
+  const newestOfWeek = new Set(weeks.values())
+  const kept = new Set(older.filter((name) => newestOfWeek.has(name)).slice(0, WEEKS))
   return older.filter((name) => !kept.has(name))
 }

@@ -43,7 +43,7 @@ export const backUpDaily = async (
   const wantedBytes = (await databaseBytes(database)) + reserveBytes
   if (bavail * bsize < wantedBytes) return log.warn('backup_skipped', { file: name, freeBytes: bavail * bsize, wantedBytes })
   await snapshotInOtherProcess(database, join(folder, name), signal)
-  for (const file of expendableBackups([...present, name], config.dailyBackups)) await unlink(join(folder, file))
+  for (const file of expendableBackups([...present, name], config.dailyBackups, name)) await unlink(join(folder, file))
   log.info('backup_made', { file: name, bytes: await databaseBytes(join(folder, name)) })
 }
 
