@@ -52,21 +52,37 @@ export const findRanges = (text: string, terms: readonly string[]): [start: numb
 
 const folded = (text: string, terms: readonly string[]): string => foldInPlace(text, terms) ?? foldSearch(text)
 
-/** How many of the terms are in the text. */
-export const countTerms = (text: string, terms: readonly string[]): number => {
-  const left = new Set(terms)
-  for (let start = 0; start < text.length && left.size > 0; start += WINDOW_LENGTH - WINDOW_OVERLAP) {
-    const window = folded(text.slice(start, start + WINDOW_LENGTH), terms)
-    for (const term of left) if (window.includes(term)) left.delete(term)
+/** Where each window of a text begins, and what is in it. The first one begins with a space, as every word does. */
+function* windowsOf(text: string, terms: readonly string[]): Generator<[start: number, folded: string]> {
+  for (let start = 0; start < text.length; start += WINDOW_LENGTH - WINDOW_OVERLAP) {
+    const window = text.slice(start, start + WINDOW_LENGTH)
+    yield [start, folded(start === 0 ? ` ${window}` : window, terms)]
   }
-  return terms.length - left.size
+}
+
+export interface FoundTerms {
+  terms: ReadonlySet<string>
+  /** The window in which the first of them is; -1 where there is none. */
+  window: number
+  /** Characters that were looked through. */
+  length: number
+}
+
+/** Which of the folded terms are in a text. `turn` is awaited between its windows: there may be megabytes. */
+export const findTerms = async (text: string, terms: readonly string[], turn: () => Promise<void>): Promise<FoundTerms> => {
+  const found = new Set<string>()
+  let window = -1
+  for (const [start, piece] of windowsOf(text, terms)) {
+    for (const term of terms) if (piece.includes(term)) found.add(term)
+    if (window < 0 && found.size > 0) window = start
+    if (found.size === terms.length) return { terms: found, window, length: start + piece.length }
+    await turn()
+  }
+  return { terms: found, window, length: text.length }
 }
 
 const firstWindow = (text: string, terms: readonly string[]): number => {
-  for (let start = 0; start < text.length; start += WINDOW_LENGTH - WINDOW_OVERLAP) {
-    const window = folded(text.slice(start, start + WINDOW_LENGTH), terms)
-    if (terms.some((term) => window.includes(term))) return start
-  }
+  for (const [start, piece] of windowsOf(text, terms)) if (terms.some((term) => piece.includes(term))) return start
   return -1
 }
 
@@ -87,9 +103,8 @@ const cutAtWord = (text: string, place: number): number => {
   return cutAfter(text, space ? place + space.index + 1 : place)
 }
 
-/** The surroundings of the first match of folded terms; null where none of them is in the text. */
-export const makeSnippet = (text: string, terms: readonly string[]): Snippet | null => {
-  const window = firstWindow(text, terms)
+/** The surroundings of the first match of folded terms, which is in this window; null where none of them is in the text. */
+export const makeSnippet = (text: string, terms: readonly string[], window = firstWindow(text, terms)): Snippet | null => {
   if (window < 0) return null
   const [first] = findRanges(text.slice(window, window + WINDOW_LENGTH), terms)
   if (!first) return null

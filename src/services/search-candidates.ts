@@ -6,11 +6,11 @@
 
 import { indexedText } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
-import { countTerms } from '../domain/search-snippet.ts'
 import { type Clause, clause } from './clause.ts'
 import { type Finder, inTexts } from './search-finder.ts'
 import { type MatchedTags, tagSources } from './search-tags.ts'
 import { and, hasTerm, isAskedInParts, textQuery } from './search-terms.ts'
+import { type Look, openTexts } from './search-texts.ts'
 import { openTitles, TITLE_RANKS, titleRank } from './search-titles.ts'
 import { type Candidate, DETAIL_COLUMNS, type Place, toCandidate, type Walk, type Walked, walk } from './search-walk.ts'
 import { findTags } from './tag-name-index.ts'
@@ -32,10 +32,6 @@ const textFinders = async (deps: Deps, terms: readonly string[]): Promise<Finder
   return query === null ? [] : [inTexts(deps, query)]
 }
 
-/** Whether the parts that `textQuery` has asked for are the term. */
-const isSaid = ({ title, texts }: Candidate, term: string): boolean =>
-  [title, ...Object.values(texts ?? {})].some((text) => text !== null && countTerms(text, [term]) > 0)
-
 /** Each term by the title or a tag. */
 const isCovered = ({ title, tagIds }: Candidate, terms: readonly string[], tags: MatchedTags): boolean => {
   const indexed = indexedText(title)
@@ -49,22 +45,21 @@ const shownRank = (candidate: Candidate, terms: readonly string[], tags: Matched
   return isCovered(candidate, terms, tags) ? TAG_RANK : TEXT_RANK
 }
 
-const PENDING = `SELECT m.id, m.title, m.item_type, ${DETAIL_COLUMNS['texts and tags']} FROM media_items m
+const PENDING = `SELECT m.id, m.title, m.item_type, ${DETAIL_COLUMNS.tags}, coalesce(m.description, m.plot, m.extracted_text, m.translation) IS NOT NULL FROM media_items m
   WHERE m.id IN (SELECT item_id FROM search_stale UNION SELECT id FROM (SELECT id FROM media_items
     WHERE id > (SELECT indexed_up_to FROM search_state) ORDER BY id DESC LIMIT ${MOST_PENDING}))`
 
-/** The items that are not in the tables yet, by rank. */
+/** The items that are not in the tables yet, by rank; those that have texts may be found by them. */
 const listPending = async (
   deps: Deps,
   { scope, terms, tags }: { scope: Clause; terms: readonly string[]; tags: MatchedTags },
 ): Promise<Map<number, Candidate[]>> => {
   const { rows } = await deps.db.$client.execute(clause`${PENDING} AND ${scope}`)
   const ranked = rows.flatMap((row): [number, Candidate][] => {
-    const candidate = toCandidate(Array.from(row))
+    const values = Array.from(row)
+    const candidate = toCandidate(values)
     const rank = shownRank(candidate, terms, tags)
-    if (rank !== TEXT_RANK) return [[rank, candidate]]
-    const indexed = [candidate.title, ...Object.values(candidate.texts ?? {})].filter((text) => text !== null).map(indexedText)
-    return terms.every((term) => indexed.some((text) => hasTerm(text, term))) ? [[rank, candidate]] : []
+    return rank !== TEXT_RANK || values.at(-1) === 1 ? [[rank, candidate]] : []
   })
   const byRank = Map.groupBy(ranked, ([rank]) => rank)
   return new Map([...byRank].map(([rank, found]) => [rank, found.map(([, candidate]) => candidate)]))
@@ -91,9 +86,18 @@ export const openCandidates = async (deps: Deps, terms: readonly string[], scope
     }
     if (rank === TAG_RANK)
       return { scope, top, ...(await tagSources(deps, terms, { tags, top })), ready: waiting, detail: 'tags', isWanted: isOfRank }
-    const parted = terms.filter(isAskedInParts)
-    const isWanted = (candidate: Candidate): boolean => isOfRank(candidate) && parted.every((term) => isSaid(candidate, term))
-    return { scope, top, finders: await textFinders(deps, terms), listed: [], ready: waiting, detail: 'texts and tags', isWanted }
+    const look = openTexts(deps, terms)
+    const unindexed = new Set(waiting.map(({ id }) => id))
+    const lookInto = ({ id, title }: Candidate): Promise<Look> => {
+      const indexed = indexedText(title)
+      const isUnsure = (term: string): boolean => unindexed.has(id) || isAskedInParts(term)
+      return look(
+        id,
+        terms.filter((term) => isUnsure(term) && !hasTerm(indexed, term)),
+      )
+    }
+    const finders = await textFinders(deps, terms)
+    return { scope, top, finders, listed: [], ready: waiting, detail: 'tags', isWanted: isOfRank, lookInto }
   }
 
   const opened = new Map<number, Promise<Walk>>()

@@ -59,7 +59,7 @@ const atWord = async (deps: Deps, table: SearchTable, term: string): Promise<str
 }
 
 /** One letter of an alphabet alone is in everything: it is looked for at the beginning of words. */
-const isLoneLetter = (term: string): boolean => LETTER.test(term) && !isDense(term)
+export const isLoneLetter = (term: string): boolean => LETTER.test(term) && !isDense(term)
 
 /** Whether many threes stand for the term: FTS5 takes its time for those. */
 export const isManyTrigrams = (term: string): boolean => [...term].length < TRIGRAM && !isDense(term)

@@ -6,6 +6,7 @@ import { isItemType, isSeries } from '../domain/item-type.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { numbersIn } from './ids-of.ts'
 import type { Finder } from './search-finder.ts'
+import type { Look, Said } from './search-texts.ts'
 
 /** The newest ids, in which what is common is soon found. */
 const NEWEST_SPAN = 32_768
@@ -16,37 +17,31 @@ const WORTHWHILE = 0.25
 /** Rows a query. */
 const LEAST_ROWS = 100
 const MOST_ROWS = 400
-/** After so many items that did not belong to the rank a page may end early. */
+/** After so many items that did not belong to the rank a page may end early, */
 const MOST_IN_VAIN = 2000
+/** for which so many characters of their texts count as well: a second's work or two. */
+const CHARACTERS_IN_VAIN = 16_384
 
 /** What is in the tables of titles and texts may be of an item that has changed since: those are looked at by other means. */
 const FRESH: Clause = { sql: 'm.id NOT IN (SELECT item_id FROM search_stale)', args: [] }
-
-export interface Texts {
-  description: string | null
-  plot: string | null
-  extractedText: string | null
-  translation: string | null
-}
 
 export interface Candidate {
   id: number
   title: string
   isSeries: boolean
-  /** What else was asked for. */
+  /** Where they were asked for. */
   tagIds: ReadonlySet<number>
-  texts: Texts | null
+  /** Where its texts were looked into. */
+  said: Said | null
 }
 
 /** What is read of items besides their titles. */
-type Detail = 'nothing' | 'tags' | 'texts and tags'
+type Detail = 'nothing' | 'tags'
 
-const TAG_IDS = '(SELECT group_concat(tag_id) FROM item_tags WHERE item_id = m.id)'
 /** What `toCandidate` reads of an item `m` behind its id, its title and its type. */
 export const DETAIL_COLUMNS: Readonly<Record<Detail, string>> = {
   nothing: 'NULL',
-  tags: TAG_IDS,
-  'texts and tags': `${TAG_IDS}, m.description, m.plot, m.extracted_text, m.translation`,
+  tags: '(SELECT group_concat(tag_id) FROM item_tags WHERE item_id = m.id)',
 }
 
 export interface Rows {
@@ -55,18 +50,15 @@ export interface Rows {
   detail: Detail
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 /** From a row of these columns. */
-export const toCandidate = ([id, title, itemType, tags, ...texts]: unknown[]): Candidate => {
+export const toCandidate = ([id, title, itemType, tags]: unknown[]): Candidate => {
   const type = String(itemType)
-  const [description = null, plot = null, extractedText = null, translation = null] = texts.map(textOf)
   return {
     id: Number(id),
     title: String(title),
     isSeries: isItemType(type) && isSeries(type),
     tagIds: new Set(numbersIn(tags)),
-    texts: texts.length === 0 ? null : { description, plot, extractedText, translation },
+    said: null,
   }
 }
 
@@ -87,6 +79,8 @@ export interface Walk extends Rows {
   listed: readonly number[]
   ready: readonly Candidate[]
   isWanted: (candidate: Candidate) => boolean
+  /** Whether the texts of what is wanted say so as well; where that has to be seen. */
+  lookInto?: (candidate: Candidate) => Promise<Look>
   /** No item has a higher id. */
   top: number
 }
@@ -131,12 +125,21 @@ const seeNext = async (
 /** Up to `limit` items with ids below `below`; fewer at the end, and where very many were looked at in vain. */
 export const walk = async (
   deps: Deps,
-  { finders, listed, ready, isWanted, top, ...rows }: Walk,
+  { finders, listed, ready, isWanted, lookInto, top, ...rows }: Walk,
   { below, limit }: Place,
 ): Promise<Walked> => {
   const known = new Map(ready.map((candidate) => [candidate.id, candidate]))
   const found: Candidate[] = []
   let inVain = 0
+
+  const isEnough = (): boolean => found.length >= limit || inVain >= MOST_IN_VAIN
+
+  const takeIn = async (candidate: Candidate): Promise<void> => {
+    const { said, length } = lookInto ? await lookInto(candidate) : { said: null, length: 0 }
+    if (said !== null || !lookInto) found.push({ ...candidate, said })
+    else inVain += 1
+    inVain += length / CHARACTERS_IN_VAIN
+  }
 
   /** Answers the lowest id that was looked at before there was enough; null where all were. */
   const look = async (ids: readonly number[]): Promise<number | null> => {
@@ -147,16 +150,19 @@ export const walk = async (
       const read = await readCandidates(deps, unknown, rows)
       const wanted = read.filter(isWanted)
       inVain += read.length - wanted.length
-      found.push(...[...wanted, ...chunk.flatMap((id) => known.get(id) ?? [])].sort((a, b) => b.id - a.id))
+      for (const candidate of [...wanted, ...chunk.flatMap((id) => known.get(id) ?? [])].sort((a, b) => b.id - a.id)) {
+        await takeIn(candidate)
+        if (isEnough()) return candidate.id
+      }
       at += size
-      if (at < ids.length && (found.length >= limit || inVain >= MOST_IN_VAIN)) return chunk.at(-1) ?? null
+      if (at < ids.length && isEnough()) return chunk.at(-1) ?? null
     }
     return null
   }
 
   let to = Math.min(below, top + 1)
   let density: number | null = null
-  while (to > 0 && found.length < limit && inVain < MOST_IN_VAIN) {
+  while (to > 0 && !isEnough()) {
     const before = found.length
     const { from, ids } = await seeNext(finders, to, { wanted: limit - before, density })
     const others = [...listed, ...known.keys()].filter((id) => id >= from && id < to)
@@ -166,6 +172,5 @@ export const walk = async (
     to = stopped ?? from
     await nextTurn()
   }
-  const examinedTo = found.length > limit ? (found[limit - 1]?.id ?? 0) : to
-  return { found: found.slice(0, limit), examinedTo: examinedTo === 0 ? null : examinedTo }
+  return { found, examinedTo: to === 0 ? null : to }
 }

@@ -4,14 +4,15 @@ import type { Deps } from '../deps.ts'
 import { withBasePath } from '../domain/browse-entry.ts'
 import type { ItemType } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { countTerms, makeSnippet, type Snippet } from '../domain/search-snippet.ts'
+import { makeSnippet, type Snippet } from '../domain/search-snippet.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import { all, type Clause } from './clause.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { openCandidates, TAG_RANK, TEXT_RANK } from './search-candidates.ts'
 import { readEntries } from './search-entries.ts'
 import type { MatchedTags } from './search-tags.ts'
-import type { Candidate, Texts } from './search-walk.ts'
+import type { Said } from './search-texts.ts'
+import type { Candidate } from './search-walk.ts'
 import { inLibraries, visibleLibraryIds } from './visible.ts'
 
 export interface SearchQuery {
@@ -22,7 +23,7 @@ export interface SearchQuery {
   cursor?: string
 }
 
-export type MatchedIn = 'title' | 'tags' | 'description' | 'extractedText' | 'translation'
+export type MatchedIn = 'title' | 'tags' | Said['matchedIn']
 
 const HIGHEST_ID = Number.MAX_SAFE_INTEGER / 2048
 
@@ -36,19 +37,6 @@ const scopeOf = (libraryIds: readonly number[] | null, types: readonly ItemType[
     inLibraries(libraryIds),
     ...(types.length === 0 ? [] : [{ sql: 'm.item_type IN (SELECT value FROM json_each(?))', args: [JSON.stringify(types)] }]),
   ])
-
-/** Which of the texts has the most of the terms, and where. */
-const explainText = (texts: Texts, terms: readonly string[]): { matchedIn: MatchedIn; snippet: Snippet | null } => {
-  const fields: [MatchedIn, string | null][] = [
-    ['description', texts.description],
-    ['description', texts.plot],
-    ['extractedText', texts.extractedText],
-    ['translation', texts.translation],
-  ]
-  const counted = fields.map(([matchedIn, text]) => ({ matchedIn, text: text ?? '', count: text === null ? 0 : countTerms(text, terms) }))
-  const best = counted.reduce((a, b) => (b.count > a.count ? b : a))
-  return { matchedIn: best.matchedIn, snippet: makeSnippet(best.text, terms) }
-}
 
 const readTagNames = async (deps: Deps, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map()
@@ -70,7 +58,7 @@ const openExplanations = async (deps: Deps, hits: readonly Hit[], { terms, tags 
       const shown = matchedTags(hit).flatMap((id) => names.get(id) ?? [])
       return { matchedIn: 'tags', snippet: makeSnippet(shown.join(', '), terms) }
     }
-    return hit.texts && explainText(hit.texts, terms)
+    return hit.said
   }
 }
 

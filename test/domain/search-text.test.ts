@@ -37,6 +37,16 @@ const PIECES = [
   'שָׁ',
   'ก็ู่',
   '\u1100\u1161',
+  '\u1161',
+  'ㄱ',
+  'ㅏ',
+  'ﾡ',
+  'ￂ',
+  '㉠',
+  'ﾞ',
+  '\u0301',
+  '\u05b8\u3099'.repeat(16),
+  '\u{16d67}',
 ]
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''))
 

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { indexSearchTexts } from '../../src/db/search-index.ts'
+import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
+import { search } from '../../src/services/search.ts'
+import { processorMs } from '../support/processor-time.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+/** Texts as long as people may write them, of which most characters fold to others. */
+
+/** A machine that is busy with other tests takes its time. */
+setDefaultTimeout(120_000)
+
+const ITEMS = 60
+const LENGTH = 200_000
+/** What one search may take; character by character it takes ten times as much. */
+const MOST_MS = 3000
+/** What may pass before others have their turn: less than one of the texts. */
+const LONGEST_MS = 150
+
+const admin: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+const text = `${'é à ü '.repeat(LENGTH / 6)} zebrafink`
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.deps.write.batch([
+    "INSERT INTO libraries (name, type, path, item_count) VALUES ('m', 'mixed', '/m', 0)",
+    ...Array.from({ length: ITEMS }, (_, n) => ({
+      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, sort_title, search_title, added_at, extracted_text)
+        VALUES (?1, 'mixed_file:1:' || ?1, 1, 'mixed_file', ?1, 'f', 'f', 'f', 0, ?2)`,
+      args: [n + 1, text],
+    })),
+  ])
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const RULE = async (): Promise<void> => {
+  let longest = 0
+  let isOver = false
+  const watch = async (): Promise<void> => {
+    for (let begun = processorMs(); !isOver; begun = processorMs()) {
+      await nextTurn()
+      longest = Math.max(longest, processorMs() - begun)
+    }
+  }
+  const start = processorMs()
+  const watching = watch()
+  const { json } = await search(app.deps, admin, { q: 'zebrafink', types: [], limit: 200 })
+  const took = processorMs() - start
+  isOver = true
+  await watching
+  const { entries } = JSON.parse(json)
+  expect(entries.length).toBe(ITEMS)
+  for (const { matchedIn, snippet } of entries) {
+    expect(matchedIn).toBe('extractedText')
+    expect(snippet.ranges.map((range: [number, number]) => snippet.text.slice(...range))).toEqual(['zebrafink'])
+  }
+  expect(took).toBeLessThan(MOST_MS)
+  expect(longest).toBeLessThan(LONGEST_MS)
+}
+
+test('long texts that are not in the tables yet hold nobody up', RULE)
+
+test('long texts hold nobody up', async () => {
+  while ((await indexSearchTexts(app.deps.write, 500)) > 0);
+  await RULE()
+})
