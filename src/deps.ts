@@ -124,10 +124,17 @@ export interface UploadEncoder {
   encode(bytes: Uint8Array<ArrayBuffer>): Promise<{ ok: true; jpeg: Uint8Array } | { ok: false; message: string }>
 }
 
+export interface SubtitleAsker {
+  /** Names the very file, and the track where it holds several: what fails is not tried again at once. */
+  key: string
+  userId: number
+  signal: AbortSignal
+}
+
 /** Subtitles of any form (jobs/subtitle-converter.ts). */
 export interface SubtitleConverter {
-  /** Throws `unavailable`. */
-  asVtt(bytes: Uint8Array, source: SubtitleSource): Promise<string>
+  /** Given up when the signal says so. Throws `unavailable`. */
+  asVtt(bytes: Uint8Array, source: SubtitleSource, asker: SubtitleAsker): Promise<string>
 }
 
 /** What is in media files, on demand and ahead of time (jobs/media-reader.ts). */
@@ -138,7 +145,7 @@ export interface MediaReader {
    * A text track of the file as WebVTT; `key` names the very file and track, for keeping it. Given up when all who ask for
    * it have gone, by their signals.
    */
-  subtitles(opened: OpenedFile, track: { key: string; stream: EmbeddedTrack; userId: number; signal: AbortSignal }): Promise<string>
+  subtitles(opened: OpenedFile, track: SubtitleAsker & { stream: EmbeddedTrack }): Promise<string>
   /**
    * A small JPEG of a place in the video, one at a time for each person. Throws as `makePreview`, and `unavailable` while too
    * many wait for theirs, and where this person has asked for newer ones.

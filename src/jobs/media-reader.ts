@@ -70,7 +70,7 @@ export const createMediaReader = (
   }
 
   const subtitles: MediaReader['subtitles'] = (opened, { key, stream, ...asker }) =>
-    readOnce(key, asker, (signal) => extractSubtitles(deps, opened, { ...stream, signal }))
+    readOnce(key, asker, (signal) => extractSubtitles(deps, opened, { ...stream, key, userId: asker.userId, signal }))
 
   const preview: MediaReader['preview'] = async (opened, { userId, ...place }) => {
     await Bun.sleep(PREVIEW_DELAY_MS)

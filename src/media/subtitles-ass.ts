@@ -23,25 +23,25 @@ interface Style {
 const USUAL_STYLE: Style = { place: 2, tags: '' }
 
 /** Flags are -1, in some files 1. */
-const readStyle = ({ alignment, italic, underline }: Record<string, string>, isLegacy: boolean): Style => ({
-  place: placeOf(Number(alignment), isLegacy) ?? USUAL_STYLE.place,
-  tags: `${Number(italic) ? '<i>' : ''}${Number(underline) ? '<u>' : ''}`,
+const readStyle = (valueAt: ValueAt, isLegacy: boolean): Style => ({
+  place: placeOf(Number(valueAt('alignment')), isLegacy) ?? USUAL_STYLE.place,
+  tags: `${Number(valueAt('italic')) ? '<i>' : ''}${Number(valueAt('underline')) ? '<u>' : ''}`,
 })
 
-interface Section {
-  /** Lower case, as the file's `Format:` line orders them. */
-  fields: readonly string[]
-}
+/** The value of a field of a line; empty where it has none. */
+type ValueAt = (field: string) => string
+
+/** A style has 23. Every line would be looked through for more. */
+const MAX_FIELDS = 64
 
 /** As libass orders them where a script does not say. */
 const EVENT_FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
 
 /** The last field takes the rest of the line: a text may hold commas. */
-const readFields = ({ fields }: Section, line: string): Record<string, string> => {
-  const parts = line.split(',')
-  const head = parts.slice(0, fields.length - 1)
-  const values = [...head, parts.slice(fields.length - 1).join(',')]
-  return Object.fromEntries(fields.map((field, place) => [field, values[place]?.trim() ?? '']))
+const readFields = (fields: readonly string[], line: string): ValueAt => {
+  const head = line.split(',', fields.length - 1)
+  const values = [...head, line.slice(head.reduce((length, value) => length + value.length + 1, 0))]
+  return (field) => values[fields.lastIndexOf(field)]?.trim() ?? ''
 }
 
 const OVERRIDES = /\{([^{}]*)\}/g
@@ -88,25 +88,30 @@ export const parseAss = (script: string): Cue[] => {
   const cues: Cue[] = []
   const styles = new Map<string, Style>()
   let section = ''
-  let format: Section = { fields: EVENT_FIELDS }
+  /** Lower case, as the file's `Format:` line orders them. */
+  let format: readonly string[] = EVENT_FIELDS
   for (const line of script.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     const header = /^\s*\[(.+)\]\s*$/.exec(line)?.[1]
     if (header !== undefined) {
       section = header.toLowerCase()
-      format = { fields: EVENT_FIELDS }
+      format = EVENT_FIELDS
     }
     const [, label = '', rest = ''] = /^\s*(\w+):\s?(.*)$/.exec(line) ?? []
     const key = label.toLowerCase()
-    if (key === 'format') format = { fields: rest.split(',').map((field) => field.trim().toLowerCase()) }
-    if (key === 'style') {
-      const { name = '', ...fields } = readFields(format, rest)
-      styles.set(name, readStyle(fields, !section.includes('+')))
+    if (key === 'format') {
+      const fields = rest.split(',', MAX_FIELDS + 1)
+      if (fields.length <= MAX_FIELDS) format = fields.map((field) => field.trim().toLowerCase())
     }
-    if (key !== 'dialogue') continue
-    const { start = '', end = '', style = '', text: raw = '' } = readFields(format, rest)
-    const own = styles.get(style.replace(/^\*/, '')) ?? USUAL_STYLE
-    const { text, place } = readText(raw, (name) => styles.get(name) ?? own)
-    cues.push({ startSeconds: secondsOf(start), endSeconds: secondsOf(end), settings: settingsOfPlace(place), text })
+    if (key !== 'style' && key !== 'dialogue') continue
+    const valueAt = readFields(format, rest)
+    if (key === 'style') {
+      styles.set(valueAt('name'), readStyle(valueAt, !section.includes('+')))
+      continue
+    }
+    const own = styles.get(valueAt('style').replace(/^\*/, '')) ?? USUAL_STYLE
+    const { text, place } = readText(valueAt('text'), (name) => styles.get(name) ?? own)
+    const [startSeconds, endSeconds] = [secondsOf(valueAt('start')), secondsOf(valueAt('end'))]
+    cues.push({ startSeconds, endSeconds, settings: settingsOfPlace(place), text })
   }
   return cues
 }

@@ -1,6 +1,6 @@
 /** Subtitles of either origin as WebVTT. */
 
-import type { Deps } from '../deps.ts'
+import type { Deps, SubtitleAsker } from '../deps.ts'
 import { createGateOfEach } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import { DecodeError } from '../media/decode-error.ts'
@@ -13,10 +13,10 @@ import { NO_FFMPEG } from './hls-runs.ts'
 /** A film's subtitles have 100 kB, those of an animated series with every sign typeset some megabytes. */
 const MAX_SIDECAR_BYTES = 16 * 1024 * 1024
 /**
- * One is converted while the next one is read. Each of a hundred that are asked for at once may take as much memory. Of each disk:
- * one that hangs lets nobody on.
+ * Each of a hundred that are asked for at once may take as much memory. Of each disk, and of each person: one that hangs lets
+ * nobody on, and one who asks for many holds up nobody else.
  */
-const reading = createGateOfEach<string>(2)
+const inTurnOf = createGateOfEach<string>(1)
 
 export interface EmbeddedTrack {
   /** Number of the stream in the file. */
@@ -28,12 +28,12 @@ export interface EmbeddedTrack {
 export const extractSubtitles = async (
   { config: { ffmpegPath }, subtitles }: Pick<Deps, 'config' | 'subtitles'>,
   opened: OpenedFile,
-  track: EmbeddedTrack & { signal: AbortSignal },
+  { index, format, ...asker }: EmbeddedTrack & SubtitleAsker,
 ): Promise<string> => {
   if (ffmpegPath === null) throw new AppError('unavailable', NO_FFMPEG)
   try {
-    const bytes = await extractTrack(ffmpegPath, opened.handle.fd, track)
-    return await subtitles.asVtt(bytes, { format: track.format, language: null })
+    const bytes = await extractTrack(ffmpegPath, opened.handle.fd, { index, format, signal: asker.signal })
+    return await subtitles.asVtt(bytes, { format, language: null }, asker)
   } catch (error) {
     if (error instanceof DecodeError || error instanceof MediaError)
       throw new AppError('unavailable', 'The subtitles cannot be read out of the video.', { cause: error })
@@ -45,8 +45,11 @@ export const extractSubtitles = async (
 export const readSidecar = async (
   { subtitles }: Pick<Deps, 'subtitles'>,
   opened: OpenedFile,
-  { format, language, frameRate = null }: SubtitleSource,
+  { format, language, frameRate = null, ...asker }: SubtitleSource & SubtitleAsker,
 ): Promise<string> => {
   if (opened.size > MAX_SIDECAR_BYTES) throw new AppError('too_large', 'The subtitle file is too large.')
-  return reading(opened.device)(async () => subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }))
+  return inTurnOf(`${asker.userId} ${opened.device}`)(async () => {
+    if (asker.signal.aborted) throw new AppError('unavailable')
+    return subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }, asker)
+  })
 }

@@ -24,7 +24,7 @@ import {
   videosAmong,
 } from '../domain/subtitle-name.ts'
 import { AppError } from '../errors.ts'
-import { MediaError, openFolderInside } from '../media/inside.ts'
+import { MediaError, type OpenedFile, openFolderInside } from '../media/inside.ts'
 import { embeddedFormat, isPictureTrack } from '../media/subtitles-extract.ts'
 import { fileVersion } from './media-probes.ts'
 import { openPlaced } from './placed-file.ts'
@@ -179,18 +179,21 @@ export const getSubtitles = (
   { track, signal, ...query }: PlayableQuery & { track: string; signal: AbortSignal },
 ): Promise<string> =>
   withPlayable(deps, viewer, query, async (playable) => {
+    const asker = { userId: viewer.userId, signal }
+    const keyOf = (path: string, opened: OpenedFile): string => `${playable.item.id} ${path} ${fileVersion(opened)}`
     const embedded = listEmbedded(playable).find(({ id }) => id === track)
     const format = embedded && embeddedFormat(embedded.stream.codec)
     if (embedded && format) {
       const { index } = embedded.stream
-      const key = `${playable.item.id} ${playable.path} ${fileVersion(playable.opened)} ${index}`
-      return deps.media.subtitles(playable.opened, { key, stream: { index, format }, userId: viewer.userId, signal })
+      const key = `${keyOf(playable.path, playable.opened)} ${index}`
+      return deps.media.subtitles(playable.opened, { key, stream: { index, format }, ...asker })
     }
     const sidecar = (await listSidecars(deps, playable)).find(({ id }) => id === track)
     if (!sidecar) throw new AppError('not_found')
     const { opened } = await openPlaced({ root: playable.root, path: sidecar.path })
     try {
-      return await readSidecar(deps, opened, { ...sidecar, frameRate: playable.probe?.video?.frameRate ?? null })
+      const frameRate = playable.probe?.video?.frameRate ?? null
+      return await readSidecar(deps, opened, { ...sidecar, frameRate, key: keyOf(sidecar.path, opened), ...asker })
     } finally {
       await opened.handle.close()
     }

@@ -15,10 +15,16 @@ const script = (cues: number): Uint8Array =>
     ].join('\n'),
   )
 
+const asker = (userId = 1, signal = AbortSignal.any([]), key = 'file') => ({ userId, signal, key })
+
+/** Takes a thread some seconds. */
+const slow = (): Uint8Array => new TextEncoder().encode(`[Events]\n${'Dialogue: 0\n'.repeat(1_000_000)}`)
+const ASS = { format: 'ass', language: null } as const
+
 test('others have their turn while a large file is converted', async () => {
   const converter = createSubtitleConverter({ log: createLog('error') })
   try {
-    const converting = converter.asVtt(script(CUES), { format: 'ass', language: null })
+    const converting = converter.asVtt(script(CUES), ASS, asker())
     let turns = 0
     let isDone = false
     const count = (): void => {
@@ -40,7 +46,7 @@ test('each file is read in what its language was written in', async () => {
   const converter = createSubtitleConverter({ log: createLog('error') })
   const file = Uint8Array.from([...Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
   try {
-    const texts = await Promise.all(['ru', null].map((language) => converter.asVtt(file, { format: 'srt', language })))
+    const texts = await Promise.all(['ru', null].map((language) => converter.asVtt(file, { format: 'srt', language }, asker())))
     expect(texts.map((text) => text.trim().split('\n').at(-1))).toEqual(['Привет', 'Ïðèâåò'])
   } finally {
     converter.close()
@@ -51,6 +57,40 @@ test('once it is closed it says that it is of no use', async () => {
   const logged: string[] = []
   const converter = createSubtitleConverter({ log: createLog('warn', (line) => logged.push(line)) })
   converter.close()
-  await expect(converter.asVtt(script(1), { format: 'ass', language: null })).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(converter.asVtt(script(1), ASS, asker())).rejects.toMatchObject({ code: 'unavailable' })
   expect(logged.length).toBe(1)
+})
+
+test('somebody who has many large files converted holds up nobody else, and is not waited for once they have gone', async () => {
+  const converter = createSubtitleConverter({ log: createLog('silent') })
+  const gone = new AbortController()
+  try {
+    const ended: string[] = []
+    const mine = Promise.allSettled(
+      Array.from({ length: 3 }, () => converter.asVtt(slow(), ASS, asker(1, gone.signal)).finally(() => ended.push('mine'))),
+    )
+    await converter.asVtt(script(1), ASS, asker(2)).then(() => ended.push('theirs'))
+    expect(ended).toEqual(['theirs'])
+    gone.abort()
+    expect((await mine).filter(({ status }) => status === 'fulfilled').length).toBeLessThan(2)
+    expect(await converter.asVtt(script(1), ASS, asker(1))).toContain('Sign 0')
+  } finally {
+    converter.close()
+  }
+})
+
+test('what took too long is not tried again at once, and another version of it is', async () => {
+  const logged: string[] = []
+  const converter = createSubtitleConverter({ log: createLog('warn', (line) => logged.push(line)) }, { timeoutMs: 200 })
+  const fails = (key: string) =>
+    expect(converter.asVtt(slow(), ASS, asker(1, AbortSignal.any([]), key))).rejects.toMatchObject({ code: 'unavailable' })
+  try {
+    await fails('film 1')
+    await fails('film 1')
+    expect(logged.length).toBe(1)
+    await fails('film 2')
+    expect(logged.length).toBe(2)
+  } finally {
+    converter.close()
+  }
 })

@@ -316,6 +316,11 @@ describe('Sub Station Alpha', () => {
   ])('%p', (text, said) => {
     expect(cues(renderVtt(parseAss(script('V4+ Styles', '2', `S0,${text}`))))).toEqual([`00:00:01.000 --> 00:00:02.500\n${said}`])
   })
+  test('a format of more fields than any script has is none', () => {
+    const format = `Format: ${'x,'.repeat(1_000_000)}Text`
+    const events = `[Events]\n${format}\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello, you\n`
+    expect(cues(renderVtt(parseAss(events)))).toEqual(['00:00:01.000 --> 00:00:02.000\nHello, you'])
+  })
   /** ExoPlayer, `style_bold_italic` and `style_underline`; Jellyfin's `example.ass` is bold, and is read without. */
   test('italics and underlines come from the style; bold, like colours, does not', () => {
     const lines = [

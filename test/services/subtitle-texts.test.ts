@@ -5,6 +5,8 @@ import { openInside } from '../../src/media/inside.ts'
 import { readSidecar } from '../../src/services/subtitle-texts.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+const SOURCE = { format: 'srt', language: null, key: 'film', userId: 1, signal: AbortSignal.any([]) } as const
+
 test('of a file that grows while it is read, no more is taken than was looked at', async () => {
   await using folder = await temporaryFolder('sidecar')
   const file = join(folder.path, 'film.srt')
@@ -13,7 +15,7 @@ test('of a file that grows while it is read, no more is taken than was looked at
   try {
     appendFileSync(file, ' and not so any more')
     const subtitles = { asVtt: (bytes: Uint8Array) => Promise.resolve(Buffer.from(bytes).toString()) }
-    expect(await readSidecar({ subtitles }, opened, { format: 'srt', language: null })).toBe('short')
+    expect(await readSidecar({ subtitles }, opened, SOURCE)).toBe('short')
   } finally {
     await opened.handle.close()
   }
@@ -24,7 +26,7 @@ test('a disk that hangs holds up no other', async () => {
   writeFileSync(join(folder.path, 'film.srt'), 'sound')
   const opened = await openInside(folder.path, 'film.srt')
   const subtitles = { asVtt: (bytes: Uint8Array) => Promise.resolve(Buffer.from(bytes).toString()) }
-  const read = (file: typeof opened) => readSidecar({ subtitles }, file, { format: 'srt', language: null })
+  const read = (file: typeof opened) => readSidecar({ subtitles }, file, SOURCE)
   const answer = Promise.withResolvers<never>()
   const hanging = { ...opened, device: 'away', handle: Object.assign(Object.create(opened.handle), { read: () => answer.promise }) }
   const waiting = Promise.allSettled(Array.from({ length: 5 }, () => read(hanging)))
