@@ -117,11 +117,13 @@ export type FindVideo = (fileName: string) => string | undefined
  */
 export const videosAmong = (fileNames: readonly string[]): FindVideo => {
   let stems: Set<string> | undefined
+  let lengths: Set<number> | undefined
   return (fileName) => {
     stems ??= new Set(fileNames.filter(isVideoName).map((name) => comparable(stemOf(name))))
+    lengths ??= new Set(Array.from(stems, ({ length }) => length))
     const name = comparable(fileName)
     for (let end = name.lastIndexOf('.'); end > 0; end = name.lastIndexOf('.', end - 1))
-      if (stems.has(name.slice(0, end))) return name.slice(0, end)
+      if (lengths.has(end) && stems.has(name.slice(0, end))) return name.slice(0, end)
     return undefined
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { readdir } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { parseLanguage } from '../domain/language-code.ts'
 import { extensionOf, isVideoName, stemOf } from '../domain/media-file.ts'
@@ -12,6 +13,7 @@ import { titlesOfFolder } from '../domain/movie-file.ts'
 import { toNaturalOrder } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf, folderOf, pathIn } from '../domain/relative-path.ts'
+import { slicesOf } from '../domain/slices.ts'
 import {
   isNamedAlike,
   isSubtitleFolder,
@@ -80,6 +82,10 @@ const filmTitles = ({ item, path }: Playable): string[] => {
 
 /** Nobody looks through a longer list of them. */
 const MAX_SIDECARS = 200
+/** Nor does anybody put more of them in order than this. */
+const MAX_FOUND = 1000
+/** Names of a folder that are looked at before others have their turn. */
+const NAMES_AT_A_TIME = 200
 /** `Subs` in letters of both sizes makes hundreds of names. */
 const MAX_FOLDERS = 10
 
@@ -92,11 +98,20 @@ const withoutPictures = (fileNames: readonly string[]): readonly string[] => {
 }
 
 /** The subtitle files among what lies in a folder, the first ones. Only what is found is put in order: there may be thousands. */
-const sidecarsIn = (folder: string, fileNames: readonly string[], parse: (fileName: string) => SidecarName | undefined): Sidecar[] => {
-  const found = withoutPictures(fileNames).flatMap((fileName) => {
-    const sidecar = parse(fileName)
-    return sidecar ? [{ ...sidecar, fileName }] : []
-  })
+const sidecarsIn = async (
+  folder: string,
+  fileNames: readonly string[],
+  parse: (fileName: string) => SidecarName | undefined,
+): Promise<Sidecar[]> => {
+  const found: (SidecarName & { fileName: string })[] = []
+  for (const names of slicesOf(withoutPictures(fileNames), NAMES_AT_A_TIME)) {
+    for (const fileName of names) {
+      const sidecar = parse(fileName)
+      if (sidecar) found.push({ ...sidecar, fileName })
+    }
+    if (found.length >= MAX_FOUND) break
+    if (names.length === NAMES_AT_A_TIME) await nextTurn()
+  }
   return toNaturalOrder(found, ({ fileName }) => fileName)
     .slice(0, MAX_SIDECARS)
     .map(({ fileName, suffix, format, traits }) => ({ ...traits(), format, id: `file${suffix}`, path: pathIn(folder, fileName) }))
@@ -118,7 +133,7 @@ const listSidecars = async ({ log }: Pick<Deps, 'log'>, playable: Playable): Pro
   const findVideo = videosAmong(files)
   const ofVideo = (fileName: string) => parseSidecarName(fileName, name, findVideo)
   const ofFilm = (fileName: string) => parseSharedSidecarName(fileName, titles, findVideo)
-  const sidecars = [...sidecarsIn(own, files, ofVideo), ...sidecarsIn(own, files, ofFilm)]
+  const sidecars = [...(await sidecarsIn(own, files, ofVideo)), ...(await sidecarsIn(own, files, ofFilm))]
   for (const subtitles of toNaturalOrder(folders.filter(isSubtitleFolder), (folder) => folder).slice(0, MAX_FOLDERS)) {
     const inside = await look(pathIn(own, subtitles))
     const parse = (fileName: string): SidecarName | undefined => {
@@ -126,12 +141,12 @@ const listSidecars = async ({ log }: Pick<Deps, 'log'>, playable: Playable): Pro
       if (named) return { ...named, suffix: `/${subtitles}${named.suffix}` }
       return isAlone ? parseLooseSidecarName(fileName, subtitles, findVideo) : undefined
     }
-    sidecars.push(...sidecarsIn(pathIn(own, subtitles), inside.files, parse))
+    sidecars.push(...(await sidecarsIn(pathIn(own, subtitles), inside.files, parse)))
     const ofOne = inside.folders.find((folder) => isNamedAlike(folder, stemOf(name)))
     if (ofOne === undefined) continue
     const place = `${subtitles}/${ofOne}`
     const { files: loose } = await look(pathIn(own, place))
-    sidecars.push(...sidecarsIn(pathIn(own, place), loose, (fileName) => parseLooseSidecarName(fileName, place)))
+    sidecars.push(...(await sidecarsIn(pathIn(own, place), loose, (fileName) => parseLooseSidecarName(fileName, place))))
   }
   // Two names that differ by case alone, or the video's own and the film's: the first one has the id.
   const found = new Map<string, Sidecar>()
