@@ -9,6 +9,7 @@ import { levelFilters } from './filtering/level-filters.ts'
 import { many } from './filtering/many.ts'
 import { mishaps } from './filtering/mishaps.ts'
 import { searching } from './filtering/searching.ts'
+import { tagSelector } from './filtering/tag-selector.ts'
 import { tagging } from './filtering/tagging.ts'
 import { TEST_LIMIT_MS } from './on-page.ts'
 
@@ -28,6 +29,7 @@ afterAll(() => opened?.[Symbol.asyncDispose](), SCENE_LIMIT_MS)
 
 describe('the behaviours of the library views', () => levelFilters(scene))
 describe('filters in the address', () => addresses(scene))
+describe('the selector of tags', () => tagSelector(scene))
 describe('tagging', () => tagging(scene))
 searching(scene)
 describe('the keyboard alone', () => keys(scene))

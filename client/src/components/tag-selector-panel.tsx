@@ -8,7 +8,7 @@ import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import { createTagChoices } from '../primitives/create-tag-choices.ts'
 import { formatCount } from '../primitives/format.ts'
 import { lastCategoryFirst, rememberCategory } from '../primitives/last-category.ts'
-import { notifyError } from '../primitives/notify.ts'
+import { notify, notifyError } from '../primitives/notify.ts'
 import { createCan } from '../primitives/session.ts'
 import { categoriesWithout, groupByCategory, type TagGroup } from '../primitives/tag-groups.ts'
 import { ErrorCard } from './error-card.tsx'
@@ -84,17 +84,24 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     }
   }
 
-  /** Enter takes the tag that is called so, else the one that was merged under that name, else the first that matches, and where there is none makes one. */
+  /**
+   * Enter takes the tag that is called so, else the one that was merged under that name, else the first that matches and is not on,
+   * and where there is none makes one. It takes nothing off: who types a name wants the tag on, also where it is.
+   */
   const takeFirst = () => {
     if (wanted() === '') return
     // Whoever types fast is heard once it is known what there is.
     entered = isReady() ? undefined : wanted()
     if (entered !== undefined) return
     const tags = choices.tags()
-    const first = tags.find(({ name }) => isCalled(name)) ?? tags.find(({ alias }) => isCalled(alias)) ?? tags[0]
+    const isOn = ({ id }: Tag) => props.target.stateOf(id) === 'on'
+    const named = tags.filter(({ name }) => isCalled(name))
+    const called = named.length > 0 ? named : tags.filter(({ alias }) => isCalled(alias))
+    const first = called.find(isOn) ?? called[0] ?? tags.find((tag) => !isOn(tag)) ?? tags[0]
     const [category] = creatable()
     if (first) {
-      props.target.toggle(first)
+      if (isOn(first)) notify(t('tags.isOn', first.name))
+      else props.target.toggle(first)
       setText('')
     } else if (category) void create(category.id)
     else if (isFirst()) setAdding(true)

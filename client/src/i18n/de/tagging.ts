@@ -23,6 +23,7 @@ export const taggingTexts = {
     categoryName: 'Name der Kategorie',
     color: 'Farbe',
     colorNumber: (index: number) => `Farbe ${index}`,
+    isOn: (tag: string) => `„${tag}“ ist schon zugewiesen`,
     added: (tag: string) => `„${tag}“ zugewiesen`,
     removed: (tag: string) => `„${tag}“ entfernt`,
     addedTo: (tag: string, items: string) => `„${tag}“ zugewiesen: ${items}`,

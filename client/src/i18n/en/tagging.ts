@@ -23,6 +23,7 @@ export const taggingTexts = {
     categoryName: 'Name of the category',
     color: 'Colour',
     colorNumber: (index: number) => `Colour ${index}`,
+    isOn: (tag: string) => `“${tag}” is assigned already`,
     added: (tag: string) => `“${tag}” added`,
     removed: (tag: string) => `“${tag}” removed`,
     addedTo: (tag: string, items: string) => `“${tag}” added to ${items}`,
