@@ -70,8 +70,9 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
   const findMaybeParts = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
     const parts = rows.filter(({ item }) => PART_TYPES.includes(item.itemType))
     if (parts.length === 0) return []
-    const lost = new Set((await listLostParts([...new Set(parts.map(({ unit }) => unit))])).map((row) => `${row.unit}/${partOf(row)}`))
-    return parts.filter(({ unit, item }) => lost.has(`${unit}/${partOf(item)}`))
+    const lostParts = await listLostParts([...new Set(parts.map(({ unit }) => unit))])
+    const lost = new Map([...Map.groupBy(lostParts, ({ unit }) => unit)].map(([unit, ofUnit]) => [unit, new Set(ofUnit.map(partOf))]))
+    return parts.filter(({ unit, item }) => lost.get(unit)?.has(partOf(item)))
   }
 
   const isElsewhere = (row: IndexRow, { item }: UnitItem): boolean =>

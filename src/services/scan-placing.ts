@@ -81,10 +81,10 @@ const findSuccessors = (
   }
   const found = unplaced
     .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
-    .map(([to, { item }]) => ({ to, place: placeOf(item, parentIdOf(to.parentKey)) }))
+    .map(([to, { item }]) => ({ to, part: item, place: placeOf(item, parentIdOf(to.parentKey)) }))
   const lost = pool
     .filter((row) => !taken.has(row.id) && !row.isContested)
-    .map((row) => ({ row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
+    .map((row) => ({ row, part: row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
   const fresh = pairSuccessors(
     found,
     lost.filter(({ missingSince }) => missingSince === null),

@@ -2,12 +2,19 @@
  * What took another item's place: a better encode of a film or an episode, a volume that was packed or scanned anew. Its
  * bytes say nothing, but a series has one season or volume of a number, a season one episode, and a year one film of a title
  * (FEATURES.md, pain point 2). Nothing is decided where two could be meant, on either side.
+ *
+ * `S01E02` says which episode it is, whatever else is in the name. Any other number counts in its folder and behind its words
+ * alone: `Show II - 01`, `Show Annual 01` and `Disc 2/01` are not what `Show - 01` and `Disc 1/01` were.
  */
 
+import { createEpisodeReader } from '../domain/episode-name.ts'
 import type { ItemType } from '../domain/item-type.ts'
+import { isMarked } from '../domain/manga-name.ts'
 import { stemOf } from '../domain/media-file.ts'
 import { nameBeforeYear, yearOfName } from '../domain/name-year.ts'
+import { hasNumber, partWords, titlesAgree } from '../domain/part-name.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
+import { parseSeasonName } from '../domain/season-name.ts'
 
 /** What says which part of its series an item is. */
 export interface SeriesPart {
@@ -18,11 +25,13 @@ export interface SeriesPart {
   episodeNumberEnd: number | null
   volumeNumber: number | null
   chapterNumber: number | null
+  /** Tells halves apart. */
+  sortNumber: number | null
   airedAt: string | null
 }
 
 export const SERIES_PART_COLUMNS = `season_number AS seasonNumber, episode_number AS episodeNumber, episode_number_end AS episodeNumberEnd,
-  volume_number AS volumeNumber, chapter_number AS chapterNumber, aired_at AS airedAt`
+  volume_number AS volumeNumber, chapter_number AS chapterNumber, sort_number AS sortNumber, aired_at AS airedAt`
 
 /** What is told by its number in its series. */
 export const PART_TYPES: readonly ItemType[] = ['tv_season', 'tv_episode', 'manga_volume']
@@ -38,19 +47,57 @@ export const filmOf = (path: string): string | null => {
   return words === '' ? null : `film ${words} ${yearOfName(name)}`
 }
 
+const seriesOf = (path: string): string => path.split('/', 1)[0] ?? ''
+
 /** Below the folder of the series: a manga in several arcs may count the chapters of each from one. */
 const folderInSeries = (path: string): string => folderOf(path).split('/').slice(1).join('/')
+
+/** Below the folder of the season, which may be called anew with all that is in it. */
+const folderInSeason = (path: string): string =>
+  folderInSeries(path)
+    .split('/')
+    .filter((folder) => folder !== '' && parseSeasonName(folder, seriesOf(path)) === null)
+    .join('/')
+
+const nameOf = ({ path }: SeriesPart): string => stemOf(baseNameOf(path))
+
+/** `S01E02`, `1x02`; but `102` is said to be this by nothing. */
+const saysSeason = (item: SeriesPart): boolean => {
+  const { seasonNumber, episodeNumber, either } = createEpisodeReader(seriesOf(item.path))(nameOf(item), null)
+  return seasonNumber !== null && episodeNumber !== null && either === undefined && hasNumber(nameOf(item), episodeNumber)
+}
+
+const partOfEpisode = (item: SeriesPart, number: number): string => {
+  const part = `episode ${item.sortNumber ?? number}-${item.episodeNumberEnd ?? number}`
+  if (saysSeason(item)) return part
+  const { count } = partWords(nameOf(item), seriesOf(item.path), number)
+  return [part, count, folderInSeason(item.path)].filter(Boolean).join(' in ')
+}
+
+const partOfVolume = (item: SeriesPart): string => {
+  const number = item.volumeNumber ?? item.chapterNumber
+  const count = number === null ? nameOf(item).toLowerCase() : partWords(nameOf(item), seriesOf(item.path), number).count
+  return `volume ${item.volumeNumber} ${item.chapterNumber} ${count} in ${folderInSeries(item.path)}`
+}
 
 /** Equal for two of one series or season that are the same part of it, and for the same film; null for anything else. */
 export const partOf = (item: SeriesPart): string | null => {
   if (item.itemType === 'movie') return filmOf(item.path)
-  if (!PART_TYPES.includes(item.itemType)) return null
   if (item.itemType === 'tv_season') return item.seasonNumber === null ? null : `season ${item.seasonNumber}`
-  if (item.episodeNumber !== null) return `${item.itemType} ${item.episodeNumber}-${item.episodeNumberEnd ?? item.episodeNumber}`
-  if (item.itemType === 'tv_episode' && item.airedAt !== null) return `aired ${item.airedAt}`
-  const number = item.volumeNumber !== null || item.chapterNumber !== null ? `${item.volumeNumber} ${item.chapterNumber}` : null
-  return `${item.itemType} ${number ?? stemOf(baseNameOf(item.path)).toLowerCase()} in ${folderInSeries(item.path)}`
+  if (item.itemType === 'manga_volume') return partOfVolume(item)
+  if (item.itemType !== 'tv_episode') return null
+  if (item.episodeNumber !== null) return partOfEpisode(item, item.episodeNumber)
+  return item.airedAt === null ? `episode ${nameOf(item).toLowerCase()} in ${folderInSeries(item.path)}` : `aired ${item.airedAt}`
 }
+
+/** What a part is called whose number alone does not make sure of it. */
+const titleOf = (item: SeriesPart): string => {
+  const number = item.itemType === 'tv_episode' ? item.episodeNumber : (item.volumeNumber ?? item.chapterNumber)
+  const isSure = number === null || (item.itemType === 'tv_episode' ? saysSeason(item) : isMarked(nameOf(item)))
+  return isSure ? '' : partWords(nameOf(item), seriesOf(item.path), number).title
+}
+
+const mayFollow = (item: SeriesPart, gone: SeriesPart): boolean => titlesAgree(titleOf(item), titleOf(gone))
 
 /** Null for what has no place that another could take. */
 export const placeOf = (item: SeriesPart, parentId: number | null): string | null => {
@@ -61,6 +108,7 @@ export const placeOf = (item: SeriesPart, parentId: number | null): string | nul
 
 interface Placed {
   place: string | null
+  part: SeriesPart
 }
 
 const byPlace = <Item extends Placed>(items: Iterable<Item>): Map<string, Item[]> => {
@@ -74,6 +122,7 @@ export const pairSuccessors = <New extends Placed, Gone extends Placed>(found: I
   const goneByPlace = byPlace(gone)
   return [...byPlace(found)].flatMap(([place, [successor, ...others]]): [New, Gone][] => {
     const [before, ...othersBefore] = goneByPlace.get(place) ?? []
-    return successor && before && others.length === 0 && othersBefore.length === 0 ? [[successor, before]] : []
+    const isOnly = others.length === 0 && othersBefore.length === 0
+    return successor && before && isOnly && mayFollow(successor.part, before.part) ? [[successor, before]] : []
   })
 }

@@ -151,8 +151,8 @@ const findStandingSuccessors = async (library: Library, losses: readonly IndexRo
   const younger = (await listYoungerParts(library, { after, parents, isWithFilms })).filter(isStanding)
   const pairsOf = (standing: readonly IndexRow[], gone: readonly IndexRow[], lostSeasons: ReadonlyMap<number | null, number>): TwinPair[] =>
     pairSuccessors(
-      standing.map((row) => ({ row, place: placeOf(row, lostSeasons.get(row.parentId) ?? row.parentId) })),
-      gone.map((row) => ({ row, place: placeOf(row, row.parentId) })),
+      standing.map((row) => ({ row, part: row, place: placeOf(row, lostSeasons.get(row.parentId) ?? row.parentId) })),
+      gone.map((row) => ({ row, part: row, place: placeOf(row, row.parentId) })),
     ).flatMap(([twin, before]) => (before.row.id < twin.row.id ? [{ lost: before.row, twin: twin.row }] : []))
   const [lostSeasons, lostParts] = bySeason(lost)
   const [seasons, standing] = bySeason(younger)
