@@ -14,7 +14,7 @@ import type { ScannedUnit } from '../domain/scanned-item.ts'
 import { byDepth, type ColumnBatch, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isReplaced, listOthers } from './scan-between.ts'
 import { createFinish, type FinishInput, type FinishOutcome } from './scan-finish.ts'
-import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
+import { type KnownPrints, loadKnownPrints, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } from './scan-state.ts'
 import { recountKeys, recountUnits, setSignatures, touchAbove } from './scan-statements.ts'
@@ -51,8 +51,9 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       rows.filter((row) => {
         const own = existing.get(keyOf(libraryId, row.item))
         // The same size and time in the same place: all of it was copied to another disk, or its inode was not known.
-        const isItself = own?.size === row.item.size && own.modifiedAt === row.item.modifiedAt
-        return prints.mayKnowInode(row.item) || (!isItself && prints.mayKnowBytes(row.item))
+        const print = printOf(row.item)
+        const isItself = own?.size === print.size && own.modifiedAt === print.modifiedAt
+        return prints.mayKnowInode(print) || (!isItself && prints.mayKnowBytes(print))
       }),
     )
   }
@@ -75,14 +76,14 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     return parts.filter(({ unit, item }) => lost.get(unit)?.has(partOf(item)))
   }
 
-  const isElsewhere = (row: IndexRow, { item }: UnitItem): boolean =>
-    row.identity !== null && item.identity !== null
-      ? row.identity !== item.identity
-      : row.size !== item.size || row.modifiedAt !== item.modifiedAt
+  const isElsewhere = (row: IndexRow, { item }: UnitItem): boolean => {
+    const { identity, size, modifiedAt } = printOf(item)
+    return row.identity !== null && identity !== null ? row.identity !== identity : row.size !== size || row.modifiedAt !== modifiedAt
+  }
 
   /** Files that another one has taken the place of, which may be one that another library has lost: only its inode tells. */
   const findMaybeOusting = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<UnitItem[]> => {
-    const replaced = rows.filter(({ item }) => isReplaced(item, existing.get(keyOf(libraryId, item))))
+    const replaced = rows.filter(({ item }) => isReplaced(printOf(item), existing.get(keyOf(libraryId, item))))
     if (replaced.length === 0) return []
     others ??= listOthers(state)
     return (await others).length === 0 ? [] : replaced

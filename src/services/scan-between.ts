@@ -10,6 +10,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UnplacedItem } from './scan-match.ts'
+import { MAIN_SIZE, type Print } from './scan-prints.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
 import { FOUND_AT, type Library, listAsLarge, listRows, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
@@ -137,10 +138,7 @@ export interface Replacement {
 }
 
 /** Whether another file, with other bytes, stands where the index has this one. */
-export const isReplaced = (
-  file: Pick<IndexRow, 'identity' | 'size' | 'modifiedAt'>,
-  occupant: IndexRow | undefined,
-): occupant is IndexRow =>
+export const isReplaced = (file: Print, occupant: IndexRow | undefined): occupant is IndexRow =>
   occupant !== undefined &&
   file.identity !== null &&
   occupant.identity !== null &&
@@ -215,7 +213,7 @@ export const joinFromElsewhere = async (
   const last = await lastLook(state)
   const isSomeNew = counters.added + counters.restored + counters.moved > 0
   const gone = await query<{ id: number; size: number; missingSince: number }>(
-    `SELECT id, size, missing_since AS missingSince FROM media_items AS item INDEXED BY media_items_missing
+    `SELECT id, ${MAIN_SIZE} AS size, missing_since AS missingSince FROM media_items AS item INDEXED BY media_items_missing
       WHERE library_id IN (SELECT value FROM json_each(?)) AND missing_since IS NOT NULL AND missing_since >= ? AND size > 0
         AND (content_hash IS NOT NULL OR identity IS NOT NULL) AND ${IS_GONE}`,
     [JSON.stringify(others), isSomeNew ? 0 : last],

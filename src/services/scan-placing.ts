@@ -5,6 +5,7 @@ import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isReplaced, listOusted } from './scan-between.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
+import { printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import { displace, displacedPlace, isLeftOfCopy, park, recountChildren, setKeys, touchAbove } from './scan-statements.ts'
@@ -52,16 +53,16 @@ const describeWaiting = async (
 ): Promise<Map<UnplacedItem, UnitItem>> => {
   const hashedSizes = new Set(candidates.filter((row) => row.contentHash !== null).map((row) => row.size))
   const identities = new Set(candidates.map((row) => row.identity))
-  const isByContent = ({ item }: UnitItem) => item.mainFile !== null && hashedSizes.has(item.size)
+  const isByContent = ({ item }: UnitItem) => item.mainFile !== null && hashedSizes.has(printOf(item).size)
   const wanted = waiting.filter((row) => isByContent(row) && (row.item.identity === null || !identities.has(row.item.identity)))
   const hashes = wanted.length > 0 ? await hashFiles(wanted.map(({ item }) => item.mainFile ?? '')) : []
   const hashOf = new Map(wanted.map((row, index) => [row, hashes[index] ?? null]))
   return new Map(
     waiting.map((row) => {
-      const { itemType, path, size, modifiedAt, identity } = row.item
+      const { itemType, path } = row.item
       const contentHash = hashOf.get(row) ?? null
       const keys = { itemKey: keyOf(libraryId, row.item), parentKey: parentKeyOf(libraryId, row.item) }
-      return [{ itemType, path, size, modifiedAt, identity, contentHash, ...keys }, row]
+      return [{ itemType, path, ...printOf(row.item), contentHash, ...keys }, row]
     }),
   )
 }
@@ -109,7 +110,7 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   const described = await describeWaiting(state, hashFiles, [...candidates.values()])
   const replaced = waiting.flatMap(({ item }) => {
     const occupant = occupants.get(keyOf(libraryId, item))
-    return isReplaced(item, occupant) ? [{ occupant, file: item }] : []
+    return isReplaced(printOf(item), occupant) ? [{ occupant, file: item }] : []
   })
   const ousted = await listOusted(state, replaced, { hashFiles, hashElsewhere })
   // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.

@@ -7,12 +7,27 @@
  */
 
 import type { Database } from '../db/client.ts'
+import type { ScannedItem } from '../domain/scanned-item.ts'
 
-interface Print {
+/** What an item is told by wherever it goes. */
+export interface Print {
   identity: number | null
+  /** Bytes of its main file: extras and versions come and go. */
   size: number | null
   modifiedAt: number
 }
+
+export const printOf = ({ itemType, identity, size, modifiedAt, files }: ScannedItem): Print => ({
+  identity,
+  size: itemType === 'movie' || itemType === 'game' ? (files[0]?.size ?? size) : size,
+  modifiedAt,
+})
+
+/** `Print.size` of a row. */
+export const MAIN_SIZE = `CASE WHEN item_type IN ('movie', 'game') THEN coalesce(files ->> '$[0].size', size) ELSE size END`
+
+/** The columns of a `Print`. An identity that was made with the number of a device says nothing: the device may have another by now. */
+export const PRINT_COLUMNS = `iif(identity < 0, identity, NULL) AS identity, ${MAIN_SIZE} AS size, modified_at AS modifiedAt`
 
 export interface KnownPrints {
   /** Whether some item had this inode before the scan. */
@@ -53,7 +68,7 @@ export const loadKnownPrints = async (db: Database, libraryId: number): Promise<
 
   for (let after = 0, isDone = false; !isDone; ) {
     const { rows } = await client.execute({
-      sql: `SELECT id, identity, size, modified_at AS modifiedAt, content_hash IS NOT NULL AS isHashed FROM media_items
+      sql: `SELECT id, ${PRINT_COLUMNS}, content_hash IS NOT NULL AS isHashed FROM media_items
         WHERE id > ? AND library_id = ? ORDER BY id LIMIT ?`,
       args: [after, libraryId, BATCH_ROWS],
     })

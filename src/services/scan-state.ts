@@ -11,6 +11,7 @@ import { isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
+import { PRINT_COLUMNS } from './scan-prints.ts'
 import { recountKeys } from './scan-statements.ts'
 import { filmOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
 
@@ -39,11 +40,8 @@ export interface IndexRow extends Omit<GoneItem, 'isContested'>, SeriesPart {
   missingSince: number | null
 }
 
-/** One that was made with the number of a device says nothing: the device may have another by now. */
-const IDENTITY = 'iif(identity < 0, identity, NULL) AS identity'
-
-export const INDEX_COLUMNS = `id, library_id AS libraryId, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
-  ${IDENTITY}, content_hash AS contentHash, missing_since AS missingSince, ${SERIES_PART_COLUMNS}`
+export const INDEX_COLUMNS = `id, library_id AS libraryId, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path,
+  ${PRINT_COLUMNS}, content_hash AS contentHash, missing_since AS missingSince, ${SERIES_PART_COLUMNS}`
 
 /** Rows are what the columns of the question say. */
 export const rowsOf =

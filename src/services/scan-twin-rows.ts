@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { slicesOf } from '../domain/slices.ts'
+import { MAIN_SIZE } from './scan-prints.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 
 /** Ids that are looked through a query, so that requests get their turn in between. */
@@ -84,7 +85,7 @@ export const listAsLarge = (
   reach?: Pick<TwinReach, 'libraryIds' | 'after'>,
 ): Promise<TwinRow[]> =>
   listYounger(library, reach === undefined ? oldestOf(losses) : (reach.after ?? 0), {
-    sql: 'size IN (SELECT value FROM json_each(?4))',
+    sql: `${MAIN_SIZE} IN (SELECT value FROM json_each(?4))`,
     args: [JSON.stringify([...new Set(losses.map(({ size }) => size))])],
     reach,
   })

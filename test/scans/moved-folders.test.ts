@@ -27,6 +27,7 @@ const copyAndDelete = (from: string, to: string) => (root: string) => {
   cpSync(join(root, from), join(root, to), { recursive: true, preserveTimestamps: true })
   rmSync(join(root, from), { recursive: true })
 }
+const remove = (path: string) => (root: string) => rmSync(join(root, path), { recursive: true })
 const all =
   (...changes: Move['change'][]) =>
   (root: string) => {
@@ -64,6 +65,24 @@ const MOVES: Record<Exclude<LibraryType, 'mixed'>, Move[]> = {
       counts: { moved: 1 },
     },
     {
+      rule: 'a film whose main file is moved into a folder of its own, and its trailer is not',
+      tree: { 'Trail (2012)': { 'Trail.mkv': 1101, 'Trail-trailer.mkv': 111 } },
+      items: { 'movie:Trail (2012)': 'movie:The Trail (2012)' },
+      change: all(rename('Trail (2012)/Trail.mkv', 'The Trail (2012)/The Trail (2012).mkv'), remove('Trail (2012)')),
+      counts: { moved: 1 },
+    },
+    {
+      rule: 'a film whose main file is moved into a folder of its own, where it gets a trailer',
+      tree: { 'Path (2012)': { 'Path.mkv': 1102 } },
+      items: { 'movie:Path (2012)': 'movie:The Path (2012)' },
+      change: all(
+        rename('Path (2012)/Path.mkv', 'The Path (2012)/The Path (2012).mkv'),
+        (root) => makeTree(root, { 'The Path (2012)': { 'The Path (2012)-trailer.mkv': 112 } }),
+        remove('Path (2012)'),
+      ),
+      counts: { moved: 1 },
+    },
+    {
       rule: 'two films that swap their names',
       tree: { 'Solaris (1972)': { 'Solaris.mkv': 1005 }, 'Solaris (2002)': { 'Solaris.mkv': 1006 } },
       items: { 'movie:Solaris (1972)': 'movie:Solaris (2002)', 'movie:Solaris (2002)': 'movie:Solaris (1972)' },
@@ -86,6 +105,17 @@ const MOVES: Record<Exclude<LibraryType, 'mixed'>, Move[]> = {
     },
   ],
   games: [
+    {
+      rule: 'a game of which the files are moved into another folder, and get a patch',
+      tree: { 'Two Worlds': { 'a.zip': 1201, DLC: { 'd.zip': 121 } } },
+      items: { 'game:Two Worlds': 'game:Two Worlds Complete' },
+      change: all(
+        rename('Two Worlds/a.zip', 'Two Worlds Complete/a.zip'),
+        (root) => makeTree(root, { 'Two Worlds Complete': { 'a-patch.zip': 122 } }),
+        remove('Two Worlds'),
+      ),
+      counts: { moved: 1 },
+    },
     {
       rule: 'a renamed game',
       tree: { Doom: { 'doom.zip': 2001, 'cover.jpg': 52 } },

@@ -97,6 +97,8 @@ test('names are passed on also where the inodes that the index knows are those o
   const paths = ['aged/1', 'aged/2', 'aged/3']
   const contents = ['a', 'bb', 'ccc']
   await prepare(Object.fromEntries(paths.map((path, index) => [path, contents[index] ?? ''])), paths)
+  // What is read after the files have moved would be kept as that of others.
+  await scene.index.waitForHashes()
   const staying = () => scene.index.query('SELECT id, updated_at FROM media_items WHERE item_key = ?', [key('always there.txt')])
   const before = await staying()
   await scene.index.query('UPDATE media_items SET identity = -identity')

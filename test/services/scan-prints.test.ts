@@ -10,7 +10,7 @@ test('what the library holds is always known, and few strangers pass', async () 
   await database.client.execute(
     `INSERT INTO libraries (id, name, type, path) VALUES (1, 'One', 'mixed', '/one'), (2, 'Two', 'mixed', '/two')`,
   )
-  const print = (i: number) => ({ identity: 2 ** 52 + i * 7919, size: 1 + i * 104_729 * 1000, modifiedAt: 1_700_000_000_000 + i * 977 })
+  const print = (i: number) => ({ identity: -(2 ** 52) - i * 7919, size: 1 + i * 104_729 * 1000, modifiedAt: 1_700_000_000_000 + i * 977 })
   const rows = Array.from({ length: ROWS }, (_, i) => ({ ...print(i), hash: i % 2 ? 'hashed' : null }))
   await database.client.execute({
     sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, size, modified_at, identity, content_hash)
