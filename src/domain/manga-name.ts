@@ -86,9 +86,6 @@ const withSpaces = (name: string): string => (/\s/u.test(name) ? name : name.rep
 /** `#½`, `#001½` */
 const HALF = /#\s?(\d*)½/gu
 
-/** `chapter-16-5`, as addresses of pages write 16.5; `chapter-5-8` may be a span. */
-const HYPHENATED = /(?<=(?<![\p{L}\p{N}])(?:chapter|ch)[\s.-]*)(\d{1,4})-(\d)(?![\p{L}\p{N}.-])/giu
-
 /** Kavita's mark of a special, which is no part of the count. */
 const SPECIAL = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u
 
@@ -249,7 +246,6 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
   return (stem) => {
     const name = withSpaces(withPlainDigits(stem.normalize('NFC')).replaceAll('_', ' ').trim())
       .replace(SCAN_MARK, ' ')
-      .replace(HYPHENATED, (span, whole: string, tenths: string) => (Number(tenths) < Number(whole) ? `${whole}.${tenths}` : span))
       .replace(HALF, (_, whole: string) => `#${Number(whole)}.5`)
       .replace(EDITION, (mark, _, spelt: string) => (isMarked(spelt.replace(BRACKETED, ' ')) ? mark : ' '))
     if (SPECIAL.test(name)) return NO_NUMBERS

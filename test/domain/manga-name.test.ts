@@ -267,11 +267,8 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['Voyage.012.5.Extra', null, 12.5, 'Voyage'],
   ['Ch.0008.5', null, 8.5],
   ['Voyage.Vol.01.Ch.1008.5', 1, 1008.5],
-  // A half as addresses of pages write it, which no span from a greater number to a smaller one is.
-  ['chapter-16-5', null, 16.5],
-  ['one-more-piece-chapter-1053-1', null, 1053.1, 'One More Piece'],
-  ['chapter-5-8', null, 5],
-  ['chapter-16-50', null, 16],
+  // A half, a part or a span: by name it follows its chapter.
+  ['chapter-16-5', null, 16],
   ['S.H.I.E.L.D.03', null, 3],
   ['Spider-Boy 2099 v3 001 2016', 3, 1, 'Spider-Boy 2099'],
   ['7 Ronin 1 V2011 (2011)', 2011, 1, '7 Ronin'],
