@@ -62,20 +62,34 @@ export interface NfoOutcome {
   failures: { itemKey: string; title: string; code: string; detail: string }[]
 }
 
-/** Pages of volumes (jobs/page-reader.ts). */
+/** Who waits for something, and until when. */
+export interface Asker {
+  userId: number
+  signal: AbortSignal
+}
+
+/**
+ * Pages of volumes (jobs/page-reader.ts): each once for all who ask for it at the same time, one after another for each of
+ * them, and none that nobody waits for any more by the time that it would begin.
+ */
 export interface PageReader {
   /** Sizes in reading order, and what the archive says of itself. Throws `pages_unreadable` or `unavailable`. */
-  list(volume: VolumePlace): Promise<PageList>
+  list(volume: VersionedPlace, asker: Asker): Promise<PageList>
   /** One page, at most so many pixels wide. Throws `not_found`, `pages_unreadable` or `unavailable`. */
-  read(volume: VolumePlace & { itemId: number; version: string }, page: { index: number; width: number | null }): Promise<PageBytes>
+  read(volume: VersionedPlace, page: { index: number; width: number | null }, asker: Asker): Promise<PageBytes>
   /** A picture that is a file of its own, at most so many pixels wide. Throws the same. */
-  readPicture(picture: VolumePlace & { itemId: number; version: string }, width: number): Promise<PageBytes>
+  readPicture(picture: VersionedPlace, width: number, asker: Asker): Promise<PageBytes>
 }
 
 export interface VolumePlace {
   /** Absolute, and the volume or the picture relative to it. */
   root: string
   path: string
+}
+
+interface VersionedPlace extends VolumePlace {
+  itemId: number
+  version: string
 }
 
 export interface PageList {
@@ -124,11 +138,9 @@ export interface UploadEncoder {
   encode(bytes: Uint8Array<ArrayBuffer>): Promise<{ ok: true; jpeg: Uint8Array } | { ok: false; message: string }>
 }
 
-export interface SubtitleAsker {
+export interface SubtitleAsker extends Asker {
   /** Names the very file, and the track where it holds several: what fails is not tried again at once. */
   key: string
-  userId: number
-  signal: AbortSignal
 }
 
 /** Subtitles of any form (jobs/subtitle-converter.ts). */

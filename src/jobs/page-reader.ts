@@ -1,10 +1,11 @@
 /** The main thread's side of volumes and of single pictures: threads that open them, and the smaller ones that were made once. */
 
 import { join } from 'node:path'
-import type { Deps, PageBytes, PageReader } from '../deps.ts'
+import type { Asker, Deps, PageBytes, PageList, PageReader } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { PageAnswer, PageListRequest, PageRequest, PictureRequest } from '../workers/protocol.ts'
 import { createPageCache } from './page-cache.ts'
+import { createGateOfPeople, createSharedReadings } from './shared-readings.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A reader fetches some pages ahead of the one that is shown. */
@@ -19,7 +20,7 @@ const toAppError = ({ code, message }: Extract<PageAnswer, { type: 'failed' }>):
 }
 
 export const createPageReader = (
-  { config, log }: Pick<Deps, 'config' | 'log'>,
+  { config, log }: Pick<Deps, 'log'> & { config: Pick<Deps['config'], 'dataDir' | 'ffmpegPath'> },
   { isDiskNearlyFull }: { isDiskNearlyFull: () => boolean },
 ): PageReader & { close(): void } => {
   const pool = createWorkerPool<PageListRequest | PageRequest | PictureRequest, PageAnswer>({
@@ -29,6 +30,10 @@ export const createPageReader = (
   })
   const { dataDir, ffmpegPath } = config
   const cache = createPageCache(join(dataDir, 'pages'), MAX_CACHE_BYTES)
+  // What has begun is finished though nobody waits: it is kept for whoever comes back, and no thread is thrown away.
+  const inTurnOf = createGateOfPeople(THREADS)
+  const listShared = createSharedReadings<PageList>(inTurnOf)
+  const readShared = createSharedReadings<PageBytes>(inTurnOf)
 
   /** An archive that takes its thread down is as bad as one that cannot be read. */
   const ask = async <Type extends 'pages' | 'page'>(
@@ -44,26 +49,37 @@ export const createPageReader = (
     return answer
   }
 
-  /** Made once, and kept where it is not the file's own bytes, and there is room for what can be made again. */
-  const readKept = async (name: string, request: Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>): Promise<PageBytes> => {
-    const kept = request.width === null ? undefined : await cache.get(name)
-    if (kept) return { bytes: kept, mediaType: WEBP }
+  const getKept = async (name: string, { width }: { width: number | null }): Promise<PageBytes | undefined> => {
+    const bytes = width === null ? undefined : await cache.get(name)
+    return bytes && { bytes, mediaType: WEBP }
+  }
+
+  const make = async (name: string, request: Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>): Promise<PageBytes> => {
     const { bytes, mediaType } = await ask('page', request)
     if (request.width !== null && mediaType === WEBP && !isDiskNearlyFull())
       await cache.keep(name, bytes).catch((error: unknown) => log.warn('page_not_kept', { name, error }))
     return { bytes, mediaType }
   }
 
+  /** Made once, and kept where it is not the file's own bytes, and there is room for what can be made again. */
+  const readKept = async (name: string, request: Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>, asker: Asker): Promise<PageBytes> =>
+    (await getKept(name, request)) ??
+    // Somebody who has gone may have had it made meanwhile.
+    readShared(name, asker, async () => (await getKept(name, request)) ?? make(name, request))
+
   return {
-    list: async ({ root, path }) => {
-      const { sizes, comicInfo } = await ask('pages', { type: 'pages', root, path })
-      return { sizes, ...(comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
-    },
-    read: ({ itemId, version, root, path }, page) =>
-      readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, { type: 'page', root, path, ffmpegPath, ...page }),
+    list: ({ itemId, version, root, path }, asker) =>
+      listShared(`${itemId}-${version}`, asker, async () => {
+        const { sizes, comicInfo } = await ask('pages', { type: 'pages', root, path })
+        return { sizes, ...(comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
+      }),
+    read: ({ itemId, version, root, path }, page, asker) =>
+      readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, { type: 'page', root, path, ffmpegPath, ...page }, asker),
     // Two pictures of an item that were copied together may have the same version.
-    readPicture: ({ itemId, version, root, path }, width) =>
-      readKept(`${itemId}-${version}-${Bun.hash(path).toString(36)}-${width}.webp`, { type: 'picture', root, path, ffmpegPath, width }),
+    readPicture: ({ itemId, version, root, path }, width, asker) => {
+      const name = `${itemId}-${version}-${Bun.hash(path).toString(36)}-${width}.webp`
+      return readKept(name, { type: 'picture', root, path, ffmpegPath, width }, asker)
+    },
     close: () => pool.close(),
   }
 }

@@ -29,7 +29,7 @@ export const artworkRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const query = c.req.valid('query')
     const { size } = query
-    const small = size && (await readSmallArtwork(c.var.deps, c.var.viewer, { ...query, size }))
+    const small = size && (await readSmallArtwork(c.var.deps, c.var.viewer, { ...query, size, signal: c.req.raw.signal }))
     if (small) return pageResponse(c.req.raw, { ...small, version: `${small.version}-${size}` }, { isImmutable: query.v === small.version })
     const { opened, name, version } = await openArtwork(c.var.deps, c.var.viewer, query)
     // In place of a smaller one that could not be made now, it is not for good.

@@ -29,7 +29,7 @@ const readerShape = z.object({ settings: readerSettingsSchema })
 
 export const mangaRoutes = new Hono<AppEnv>()
   .get('/pages', requireUser(), validate('query', itemKeyQuery), answers(200, pagesShape, 'The pages of a volume'), async (c) =>
-    jsonWithEtag(c, await listMangaPages(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)),
+    jsonWithEtag(c, await listMangaPages(c.var.deps, c.var.viewer, { ...c.req.valid('query'), signal: c.req.raw.signal })),
   )
   .get(
     '/page',
@@ -42,7 +42,7 @@ export const mangaRoutes = new Hono<AppEnv>()
     ),
     async (c) => {
       const query = c.req.valid('query')
-      const page = await readMangaPage(c.var.deps, c.var.viewer, query)
+      const page = await readMangaPage(c.var.deps, c.var.viewer, { ...query, signal: c.req.raw.signal })
       return pageResponse(c.req.raw, page, { isImmutable: query.v === page.volumeVersion })
     },
   )
@@ -65,5 +65,8 @@ export const mangaRoutes = new Hono<AppEnv>()
     requirePermission('editMetadata'),
     validate('json', z.strictObject(itemKeyQuery.shape)),
     answers(200, z.object({ item: itemShape }), 'The volume, with what its ComicInfo.xml says'),
-    async (c) => jsonText<{ item: Item }>(c, (await refreshFromComicInfo(c.var.deps, c.var.viewer, c.req.valid('json').itemKey)).json),
+    async (c) => {
+      const query = { ...c.req.valid('json'), signal: c.req.raw.signal }
+      return jsonText<{ item: Item }>(c, (await refreshFromComicInfo(c.var.deps, c.var.viewer, query)).json)
+    },
   )

@@ -20,6 +20,7 @@ const DEFAULT_DIRECTION = 'rtl'
 
 interface Volume {
   item: MediaItemRow
+  itemId: number
   root: string
   path: string
   /** Changes with the bytes: of an archive as it is now, of a folder as the last scan saw its pages. */
@@ -49,7 +50,7 @@ const getVolume = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<V
   const item = await getVisibleItem(deps, viewer, itemKey)
   if (item.itemType !== 'manga_volume') throw new AppError('invalid_request', 'Only manga volumes have pages.')
   const root = await getRootOf(deps, viewer, item)
-  return { item, root, path: item.path, version: await versionOf(item, root) }
+  return { item, itemId: item.id, root, path: item.path, version: await versionOf(item, root) }
 }
 
 /** Keeps what was learnt of the volume, also its direction where nobody has set one. */
@@ -66,16 +67,22 @@ const keep = async (deps: Deps, { item, version }: Volume, { sizes, readingDirec
   })
 }
 
+interface VolumeQuery {
+  itemKey: string
+  /** Says that nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
 export interface MangaPages {
   pages: { index: number; width: number | null; height: number | null; url: string }[]
   readingDirection: NonNullable<MediaItemRow['readingDirection']>
 }
 
 /** Throws `not_found`, `pages_unreadable` or `unavailable`. */
-export const listMangaPages = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MangaPages> => {
+export const listMangaPages = async (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<MangaPages> => {
   const volume = await getVolume(deps, viewer, itemKey)
   const [kept] = await deps.db.select().from(mangaPages).where(eq(mangaPages.itemId, volume.item.id))
-  const learnt = kept?.version === volume.version ? undefined : await deps.pages.list(volume)
+  const learnt = kept?.version === volume.version ? undefined : await deps.pages.list(volume, { userId: viewer.userId, signal })
   // Whoever wants to read can do so on a full disk, too.
   if (learnt) await keep(deps, volume, learnt).catch((error: unknown) => deps.log.warn('page_list_not_kept', { itemKey, error }))
   const sizes = learnt?.sizes ?? kept?.sizes ?? []
@@ -93,12 +100,12 @@ const WIDTHS = [320, 480, 640, 800, 1080, 1440, 1920, 2560, 3840]
 export const readMangaPage = async (
   deps: Deps,
   viewer: Viewer,
-  { itemKey, index, width }: { itemKey: string; index: number; width?: number | undefined },
+  { itemKey, index, width, signal }: VolumeQuery & { index: number; width?: number | undefined },
 ): Promise<PageBytes & { version: string; volumeVersion: string }> => {
   const volume = await getVolume(deps, viewer, itemKey)
   const step = width === undefined ? null : (WIDTHS.find((candidate) => candidate >= width) ?? null)
   const light = step === null ? await readLightPage(volume, index) : null
-  const page = light ?? (await deps.pages.read({ ...volume, itemId: volume.item.id }, { index, width: step }))
+  const page = light ?? (await deps.pages.read(volume, { index, width: step }, { userId: viewer.userId, signal }))
   return { ...page, version: `${volume.version}-${index}-${step}`, volumeVersion: volume.version }
 }
 
@@ -106,9 +113,9 @@ export const readMangaPage = async (
  * Takes title and direction from the volume's ComicInfo.xml, and numbers that its file name does not say; what it does
  * not say changes nothing. From then on no scan takes them back (scan-rows.ts).
  */
-export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> => {
+export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<{ json: string }> => {
   const volume = await getVolume(deps, viewer, itemKey)
-  const learnt = await deps.pages.list(volume)
+  const learnt = await deps.pages.list(volume, { userId: viewer.userId, signal })
   await keep(deps, volume, learnt)
   const { title, number, volume: volumeNumber, readingDirection } = learnt
   const { item } = volume

@@ -65,11 +65,12 @@ export const openArtwork = async (deps: Deps, viewer: Viewer, query: ArtworkQuer
 export const readSmallArtwork = async (
   deps: Deps,
   viewer: Viewer,
-  { size, ...query }: ArtworkQuery & { size: ThumbnailSize },
+  { size, signal, ...query }: ArtworkQuery & { size: ThumbnailSize; signal: AbortSignal },
 ): Promise<(PageBytes & Versioned) | undefined> => {
   const picture = await findArtwork(deps, viewer, query)
   try {
-    return { ...(await deps.pages.readPicture(picture, THUMBNAIL_SIZES[size])), version: picture.version }
+    const made = await deps.pages.readPicture(picture, THUMBNAIL_SIZES[size], { userId: viewer.userId, signal })
+    return { ...made, version: picture.version }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
