@@ -78,6 +78,9 @@ export interface MangaPages {
   readingDirection: NonNullable<MediaItemRow['readingDirection']>
 }
 
+/** Characters in the addresses of all pages: twenty thousand pages, whose volume lies some folders deep. */
+const MAX_ADDRESSES = 16 * 1024 * 1024
+
 /** Throws `not_found`, `pages_unreadable` or `unavailable`. */
 export const listMangaPages = async (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<MangaPages> => {
   const volume = await getVolume(deps, viewer, itemKey)
@@ -87,6 +90,8 @@ export const listMangaPages = async (deps: Deps, viewer: Viewer, { itemKey, sign
   if (learnt) await keep(deps, volume, learnt).catch((error: unknown) => deps.log.warn('page_list_not_kept', { itemKey, error }))
   const sizes = learnt?.sizes ?? kept?.sizes ?? []
   const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
+  if (sizes.length * base.length > MAX_ADDRESSES)
+    throw new AppError('pages_unreadable', `The path of this volume is too long for a list of ${sizes.length} pages.`)
   return {
     pages: sizes.map((size, index) => ({ index, width: size?.[0] ?? null, height: size?.[1] ?? null, url: `${base}${index}` })),
     readingDirection: volume.item.readingDirection ?? learnt?.readingDirection ?? DEFAULT_DIRECTION,

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PageList } from '../../src/deps.ts'
+import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
+import { listMangaPages } from '../../src/services/manga-pages.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+/** As long as a path may be, and three times as long in an address. */
+const LONG = '深'.repeat(1300)
+/** As many as an archive may have. */
+const MOST_PAGES = 20_000
+
+const admin: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+const { signal } = new AbortController()
+
+let app: TestApp
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder('manga-pages')
+  app = await startTestApp()
+  writeFileSync(join(folder.path, 'v.cbz'), 'an archive')
+  await app.deps.write.batch([
+    { sql: "INSERT INTO libraries (name, type, path, item_count) VALUES ('m', 'manga', ?, 0)", args: [folder.path] },
+    ...['short', LONG, `${LONG}2`].map((key) => ({
+      sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, sort_title, search_title, added_at)
+        VALUES (?, 1, 'manga_volume', 'v.cbz', 'v', 'v', 'v', 0)`,
+      args: [`manga_volume:1:${key}`],
+    })),
+  ])
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await folder[Symbol.asyncDispose]()
+})
+
+const listOf = (key: string, count: number) => {
+  const pages: PageList = { sizes: Array(count).fill([1, 1]), readingDirection: null, title: null, number: null, volume: null }
+  const deps = { ...app.deps, pages: { ...app.deps.pages, list: async () => pages } }
+  return listMangaPages(deps, admin, { itemKey: `manga_volume:1:${key}`, signal })
+}
+
+test('a list of pages is never so long that a few of them take the memory', async () => {
+  await expect(listOf(LONG, MOST_PAGES)).rejects.toMatchObject({ code: 'pages_unreadable' })
+  // The same as it was kept.
+  await expect(listOf(LONG, MOST_PAGES)).rejects.toMatchObject({ code: 'pages_unreadable' })
+})
+
+test('many pages, and a long path, are no hindrance by themselves', async () => {
+  expect((await listOf('short', MOST_PAGES)).pages).toHaveLength(MOST_PAGES)
+  expect((await listOf(`${LONG}2`, 500)).pages).toHaveLength(500)
+})
