@@ -1,12 +1,12 @@
 /** The whole route table, and what stands in front of it. */
 
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { sessionMiddleware } from './auth/session-middleware.ts'
 import type { Deps } from './deps.ts'
 import type { Permission } from './domain/permissions.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
+import { type BodyLimits, bodiesInTime } from './http/bodies-in-time.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { ClientFiles } from './http/client-files.ts'
 import { listGuardedRoutes } from './http/guards.ts'
@@ -48,9 +48,10 @@ import { tvRoutes } from './routes/tv.ts'
 import { userSettingsRoutes } from './routes/user-settings.ts'
 import { userRoutes } from './routes/users.ts'
 
-const MAX_JSON_BYTES = 1024 * 1024
+/** All of it at 17 kB a second. */
+const JSON_LIMITS: BodyLimits = { maxBytes: 1024 * 1024, maxMs: 60_000 }
 /** Of routes that anybody may send to: a name and a password of 1024 characters each, all of them escaped, are 12 KiB. */
-const MAX_SIGN_IN_BYTES = 16 * 1024
+const SIGN_IN_LIMITS: BodyLimits = { maxBytes: 16 * 1024, maxMs: 30_000 }
 /** Routes that take files or what came by one, and so bodies of up to 32 MiB, from people who may send them. */
 const UPLOAD_PATHS: ReadonlyMap<string, Permission> = new Map([
   ['/api/game-screenshots', 'upload'],
@@ -148,16 +149,17 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
 const limitBodies = (basePath: string): MiddlewareHandler<AppEnv> => {
   const permissions = new Set(UPLOAD_PATHS.values())
   const uploads = new Map([...permissions].map((permission) => [permission, uploadBodies(permission)]))
-  const limitTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => Promise.reject(new AppError('too_large')) })
-  const [signingIn, others] = [limitTo(MAX_SIGN_IN_BYTES), limitTo(MAX_JSON_BYTES)]
+  const [signingIn, others] = [bodiesInTime(SIGN_IN_LIMITS), bodiesInTime(JSON_LIMITS)]
   return (c, next) => {
     // Nobody reads a body that comes with these.
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
     const path = c.req.path.slice(basePath.length)
     const permission = UPLOAD_PATHS.get(path)
-    const takeIn: MiddlewareHandler<AppEnv> =
-      (permission && uploads.get(permission)) ?? (path.startsWith('/api/auth/') ? signingIn : others)
-    return takeIn(c, next)
+    const upload = permission && uploads.get(permission)
+    if (upload) return upload(c, next)
+    if (path.startsWith('/api/auth/')) return signingIn(c, next)
+    // Whoever has not signed in is refused before anything is read.
+    return c.get('viewer') ? others(c, next) : next()
   }
 }
 

@@ -1,11 +1,11 @@
 /** Takes in the bodies of uploads, which are held in memory: few at once, one of each person, and only from people who may upload. */
 
 import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createGate, createGateOfEach } from '../domain/gate.ts'
 import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
+import { bodiesInTime } from './bodies-in-time.ts'
 import { createRequestLimit } from './request-limit.ts'
 
 /** SECURITY, 3.7. */
@@ -29,9 +29,6 @@ const TIMES: UploadTimes = { turnMs: 60_000, bodyMs: 10 * 60_000 }
 const tooMany = (): AppError =>
   new AppError('unavailable', 'Too many uploads at once; try again soon.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-/** No 408, upon which Chromium sends the same once more, and unasked. */
-const tooSlow = (): AppError => new AppError('unavailable', 'The upload took longer to arrive than the server waits for it.')
-
 /**
  * Bun reads no more of a body than is asked for, so that a request which waits for its turn here takes no memory; and it drops what
  * it has read of one that is answered before it is whole. The guard of the route refuses those who are let through without a turn:
@@ -41,19 +38,7 @@ export const uploadBodies = (permission: Permission, { turnMs, bodyMs } = TIMES)
   const inTurn = createGate(MAX_AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooMany })
   const inOwnTurn = createGateOfEach<number>(1, { maxWaiting: MAX_OWN_WAITING, refusal: tooMany })
   const perPerson = createRequestLimit(MAX_PER_MINUTE)
-  const limit = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
-
-  /** What is done with a body that has arrived takes as long as it takes. */
-  const takeIn: MiddlewareHandler<AppEnv> = (c, next) => {
-    const late = Promise.withResolvers<never>()
-    const deadline = setTimeout(() => late.reject(tooSlow()), bodyMs)
-    const work = limit(c, async () => {
-      await c.req.arrayBuffer()
-      clearTimeout(deadline)
-      return next()
-    })
-    return Promise.race([work, late.promise]).finally(() => clearTimeout(deadline))
-  }
+  const takeIn = bodiesInTime({ maxBytes: MAX_UPLOAD_BYTES, maxMs: bodyMs })
 
   return async (c, next) => {
     // Hono types variables as always set.

@@ -59,7 +59,7 @@ const REASONS: Record<string, string> = {
   'That is too large for the server, or for the proxy in front of it.': 'Das ist zu groß für den Server oder für den Proxy vor ihm.',
   'Send application/json or text/csv.': 'Die Datei muss JSON oder CSV sein.',
   'Too many uploads at once; try again soon.': 'Es wird gerade zu viel auf einmal hochgeladen. Bitte gleich noch einmal versuchen.',
-  'The upload took longer to arrive than the server waits for it.': 'Die Datei kam langsamer an, als der Server auf sie wartet.',
+  'The request took longer to arrive than the server waits for it.': 'Die Anfrage kam langsamer an, als der Server auf sie wartet.',
   'Too many people are signing in right now': 'Gerade melden sich zu viele auf einmal an. Bitte einen Moment warten.',
   'The access token is not valid': 'Der Zugangsschlüssel ist nicht gültig.',
   'The present password is wrong': 'Das bisherige Passwort ist falsch.',
