@@ -134,7 +134,12 @@ export const listRemovals = (deps: DeletionDeps): Promise<DeletionRow[]> =>
 
 /** Removes the files of one deletion, where its disk is there, and closes its journal entry. */
 export const removeDeleted = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
-  const outcome = await inRoot(deps, row.libraryId, (root) => removeFolder(root, row.holding))
+  const outcome = await inRoot(deps, row.libraryId, async (root) => {
+    const isElsewhere = row.rootPath !== null && row.rootPath !== root.path
+    // The library may come back to where they lie still.
+    if (isElsewhere && !(await isTaken({ parent: root, name: row.holding }))) return undefined
+    return removeFolder(root, row.holding)
+  })
   if (outcome === 'removed') await endDeletion(deps, row.id)
   if (outcome === 'mounted') deps.log.warn('deleted_folder_kept', { itemKey: row.itemKey, holding: row.holding })
 }

@@ -66,6 +66,7 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
     title: item.title,
     unit: item.unit,
     folder: item.path,
+    rootPath: root.path,
     files: survey.files,
     bytes: survey.bytes,
     trashUntil: await trashUntil(deps, library.trashDays, at),

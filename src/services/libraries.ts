@@ -149,6 +149,8 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
       await tx.update(libraries).set(changes).where(eq(libraries.id, before.id))
     })
   forgetLibraries(deps.db)
+  // What is to be removed may lie there.
+  if (folder) deps.removals.wake()
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId: id })
   return getLibrary(deps, viewer, id)

@@ -247,6 +247,34 @@ test('what is deleted in the trash is gone for good, and can be neither restored
   expect((await restore(seriesId)).status).toBe(200)
 })
 
+test('what is deleted for good while its library lies elsewhere is removed once that is back', async () => {
+  const [place, elsewhere] = ['place', 'elsewhere'].map((name) =>
+    makeTree(join(scene.folder, name), { 'Here (2002)/h.mkv': 'here', ...(name === 'place' ? { 'Gone (2001)/g.mkv': 'gone' } : {}) }),
+  )
+  const { id } = (await admin.post('/api/libraries', { name: 'Moving', type: 'movies', path: place })).body.library
+  await admin.patch(`/api/libraries/${id}`, { trashDays: 7 })
+  await scene.server.scanAndWait(id)
+  await remove(`movie:${id}:Gone (2001)`)
+  expect((await admin.patch(`/api/libraries/${id}`, { path: elsewhere })).status).toBe(200)
+  const [entry] = await trash()
+  expect((await admin.delete(`/api/trash/${entry.id}`)).status).toBe(204)
+  // Whoever removes this looks at that before.
+  await remove(`movie:${id}:Here (2002)`)
+  const [{ id: otherId }] = await trash()
+  await admin.delete(`/api/trash/${otherId}`)
+  const isEmpty = (folder = '') =>
+    waitFor(
+      () => (readdirSync(folder).some((name) => name.startsWith('.vitrine-trash-')) ? undefined : true),
+      LIMIT_MS,
+      () => 'The files stay',
+    )
+  await isEmpty(elsewhere)
+  expect(readdirSync(place ?? '').length).toBe(2)
+  expect((await admin.patch(`/api/libraries/${id}`, { path: place })).status).toBe(200)
+  await isEmpty(place)
+  await admin.delete(`/api/libraries/${id}`)
+})
+
 test('whoever restores and whoever deletes for good at once: one of them succeeds, wholly', async () => {
   const [restoring, deleting] = [admin, await scene.server.as('second', { role: 'admin' })]
   for (let turn = 0; turn < 8; turn += 1) {
