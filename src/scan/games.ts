@@ -17,7 +17,7 @@ import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { GAME_COVER_NAMES, GAME_WIDE_COVER_NAMES } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
-import { SCREENSHOTS_FOLDER } from '../domain/screenshot.ts'
+import { newestScreenshots, SCREENSHOTS_FOLDER } from '../domain/screenshot.ts'
 import { identityOf } from './entry-hash.ts'
 import { type BundleEntry, type FileEntry, type FolderEntry, relativeTo, type Warn } from './folder-tree.ts'
 import { artworkOf, findPicture, newItem, subfolder, sumOfSizes, thumbnailOf } from './item.ts'
@@ -83,10 +83,11 @@ const extrasOf = (folder: FolderEntry, files: readonly ScannedFile[]): ScannedFi
   }))
 }
 
-const screenshotsOf = (folder: FolderEntry): FileEntry[] =>
-  (subfolder(folder, SCREENSHOTS_FOLDER)?.files ?? [])
-    .filter((file) => isPictureName(file.name) && file.size > 0)
-    .toSorted((a, b) => compareNatural(a.name, b.name))
+const screenshotsOf = (folder: FolderEntry): FileEntry[] => {
+  const pictures = (subfolder(folder, SCREENSHOTS_FOLDER)?.files ?? []).filter((file) => isPictureName(file.name) && file.size > 0)
+  const inOrder = pictures.toSorted((a, b) => compareNatural(a.name, b.name))
+  return newestScreenshots(inOrder, ({ name }) => name)
+}
 
 const picturesOf = (folder: FolderEntry): Pick<ScannedItem, 'artwork' | 'thumbnail'> => {
   const cover = findPicture(folder.files, GAME_COVER_NAMES)

@@ -10,6 +10,7 @@ import { compareNatural } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
+import { newestScreenshots } from '../domain/screenshot.ts'
 import { AppError } from '../errors.ts'
 import { versionOf } from '../scan/entry-hash.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
@@ -47,11 +48,14 @@ export const artworkAt = async (kind: ScannedArtwork['kind'], file: string, path
   version: versionOf(await lstat(file)),
 })
 
-const KINDS: readonly ScannedArtwork['kind'][] = ['cover', 'widecover', 'screenshot']
+const KINDS: readonly ScannedArtwork['kind'][] = ['cover', 'widecover']
 
-/** In the order of the scanner (scan/games.ts); null for none, as it keeps them. */
+/** In the order of the scanner (scan/games.ts), and as many as it keeps; null for none, as it keeps them. */
 export const inScanOrder = (artwork: readonly ScannedArtwork[]): ScannedArtwork[] | null => {
   if (artwork.length === 0) return null
   const byPath = artwork.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  return byPath.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareNatural(baseNameOf(a.path), baseNameOf(b.path)))
+  const byName = byPath.toSorted((a, b) => compareNatural(baseNameOf(a.path), baseNameOf(b.path)))
+  const { screenshot: screenshots = [], others = [] } = Object.groupBy(byName, ({ kind }) => (kind === 'screenshot' ? kind : 'others'))
+  const covers = others.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+  return [...covers, ...newestScreenshots(screenshots, ({ path }) => baseNameOf(path))]
 }

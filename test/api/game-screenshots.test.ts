@@ -313,6 +313,15 @@ test('the next scan finds nothing to change, and adds to what lies there by hand
   expect(before.item.thumbnailUrl).toBeNull()
 })
 
+test('of very many the newest are listed, as the next scan lists them', async () => {
+  makeTree(join(game.folder, 'screenshots'), Object.fromEntries(Array.from({ length: 510 }, (_, place) => [`shot-${place}.jpg`, jpeg])))
+  await server.scanAndWait(libraryId)
+  const { body } = await post([itemKey(), image(), image()])
+  expect([body.screenshots.length, body.screenshots[0].name]).toEqual([500, 'shot-12.jpg'])
+  expect(await server.scanAndWait(libraryId)).toMatchObject({ status: 'done', added: 0, updated: 0, moved: 0, missing: 0 })
+  expect(await list()).toEqual(body.screenshots)
+})
+
 test('a game that is missing is not there to write to, though its folder may have come back', async () => {
   expect((await post([itemKey(), image()])).status).toBe(201)
   const [name = ''] = shotsIn()

@@ -274,6 +274,14 @@ test('covers and screenshots are found by name, empty pictures are none', () => 
   expect(game.thumbnail).toEqual({ kind: 'image', path: 'Ocarina/cover.png', version: game.artwork[0]?.version ?? '' })
 })
 
+test('of very many screenshots the newest are kept, and those without a time are old', () => {
+  const named = Array.from({ length: 300 }, (_, place) => [`z${place}.png`, `shot-${1000 + place}.jpg`]).flat()
+  const game = read('Ocarina', { 'o.zip': 1, screenshots: Object.fromEntries(named.map((name) => [name, 1])) }).get('game')
+  const names = game.artwork.map(({ path }) => path.slice('Ocarina/screenshots/'.length))
+  expect(names).toHaveLength(500)
+  expect([names[0], names[299], names[300], names[499]]).toEqual(['shot-1000.jpg', 'shot-1299.jpg', 'z100.png', 'z299.png'])
+})
+
 test('the cover that is uploaded hides older ones of other names', () => {
   const game = read('Ocarina', { 'o.zip': 1, 'folder.png': 7, 'cover.webp': 7, 'cover.jpg': 7 }).get('game')
   expect(game.thumbnail?.path).toBe('Ocarina/cover.jpg')
