@@ -28,8 +28,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   const [text, setText] = createSignal('')
   const [scope, setScope] = createSignal<number>()
   const [isAdding, setAdding] = createSignal(false)
-  /** What was on when the selector was opened, and what has been made since, stays on top: nothing jumps under the pointer. */
-  const [made, setMade] = createSignal<readonly Tag[]>([])
+  /** What was on when the selector was opened stays on top, and what was put on since from a list that is gone: nothing jumps under the pointer. */
+  const [added, setAdded] = createSignal<readonly Tag[]>([])
   let initial: readonly Tag[] | undefined
   /** What stood in the field at Enter, while the tags for it were still on their way. */
   let entered: string | undefined
@@ -40,7 +40,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   const onTop = createMemo(() => {
     initial ??= props.target.assigned()
     const ids = new Set((initial ?? []).map(({ id }) => id))
-    return [...made().filter(({ id }) => !ids.has(id)), ...(initial ?? [])]
+    return [...added().filter(({ id }) => !ids.has(id)), ...(initial ?? [])]
   })
   /** Without it nobody could tell whether a press puts a tag on or takes it off. */
   const isAssignedKnown = () => props.target.assigned() !== undefined
@@ -68,6 +68,12 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   // On a touch screen a focused field brings up a keyboard, which would cover what is to be chosen from.
   onMount(() => (matchMedia('(pointer: coarse)').matches ? panel : field).focus({ preventScroll: true }))
 
+  const putOnTop = (tag: Tag) => setAdded([tag, ...added().filter(({ id }) => id !== tag.id)])
+  const toggle = (tag: Tag) => {
+    // As it is called by itself: there it is not searched for.
+    if (!isPlain() && props.target.stateOf(tag.id) !== 'on') putOnTop({ ...tag, alias: undefined })
+    props.target.toggle(tag)
+  }
   const create = async (categoryId: number) => {
     const name = wanted()
     // Whoever types on types the next one.
@@ -76,7 +82,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     try {
       const tag = await props.target.create(name, categoryId)
       rememberCategory(categoryId)
-      setMade([tag, ...made()])
+      putOnTop(tag)
       void choices.renew()
     } catch (error) {
       if (wanted() === '') setText(name)
@@ -101,7 +107,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     const [category] = creatable()
     if (first) {
       if (isOn(first)) notify(t('tags.isOn', first.name))
-      else props.target.toggle(first)
+      else toggle(first)
       setText('')
     } else if (category) void create(category.id)
     else if (isFirst()) setAdding(true)
@@ -135,7 +141,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
                 alias={tag().alias}
                 state={props.target.stateOf(id)}
                 note={own.noteOf?.(id)}
-                onToggle={() => props.target.toggle(tag())}
+                onToggle={() => toggle(tag())}
               />
             )}
           </Show>

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { type FilterScene, pagesOf } from '../filter-scene.ts'
 
 const BIRCH = 'movie:Birch (2002)'
+/** So many come before any other that is not used either: what the list shows without a word in the field. */
+const OTHERS = Array.from({ length: 25 }, (_, at) => `Air ${at}`)
 
 /** What the selector of tags shows of what is chosen in it by typing. */
 export const tagSelector = (scene: () => FilterScene): void => {
@@ -10,7 +12,8 @@ export const tagSelector = (scene: () => FilterScene): void => {
   const openSelector = async (page: Page) => {
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
     const selector = page.getByRole('dialog')
-    return { selector, field: selector.getByPlaceholder('Search or create a tag') }
+    const assigned = selector.locator('section').filter({ has: page.getByRole('heading', { name: 'Assigned' }) })
+    return { selector, assigned, field: selector.getByPlaceholder('Search or create a tag') }
   }
   /** Makes these tags in a category of their own, which goes with what `work` has done to them. */
   const withTags = async (names: readonly string[], work: (ids: number[]) => Promise<unknown>) => {
@@ -45,6 +48,27 @@ export const tagSelector = (scene: () => FilterScene): void => {
         await field.press('Enter')
         await page.getByText('“Rainfall” added').waitFor()
         expect(await tagsOf(BIRCH)).toEqual(expect.arrayContaining(['Rainy', 'Rainfall']))
+      }),
+    ))
+
+  test('what is put on while something is searched stands on top afterwards, and can be taken off there', () =>
+    withTags([...OTHERS, 'Rainy', 'Snowy'], () =>
+      visit({}, async (page) => {
+        await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+        const { selector, assigned, field } = await openSelector(page)
+        await assigned.getByRole('button', { name: 'Drama', pressed: true }).waitFor()
+        await field.fill('rainy')
+        await field.press('Enter')
+        await assigned.getByRole('button', { name: 'Rainy', pressed: true }).waitFor()
+        await field.fill('snow')
+        await selector.getByRole('button', { name: /^Snowy/ }).click()
+        await selector.getByRole('button', { name: /^Snowy/, pressed: true }).waitFor()
+        await field.fill('')
+        await assigned.getByRole('button', { name: 'Snowy', pressed: true }).waitFor()
+        await assigned.getByRole('button', { name: 'Rainy' }).click()
+        await page.getByText('“Rainy” removed').waitFor()
+        await assigned.getByRole('button', { name: 'Rainy', pressed: false }).waitFor()
+        expect(await tagsOf(BIRCH)).toEqual(expect.arrayContaining(['Drama', 'Snowy']))
       }),
     ))
 }
