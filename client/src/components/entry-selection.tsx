@@ -121,7 +121,7 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
         <TagSelector
           label={t('tags.edit')}
           title={t('tags.ofMany', count())}
-          target={() => createBulkTags(props.selection.entries)}
+          target={(isAsked) => createBulkTags(props.selection.entries, { libraryId: () => props.pages.level().libraryId, isAsked })}
           triggerClass="inline-flex h-target-large items-center gap-2 rounded-card bg-accent px-4 text-small font-semibold text-on-accent transition-colors hover:bg-accent-strong"
           trigger={
             <>

@@ -70,9 +70,10 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
 
   const putOnTop = (tag: Tag) => setAdded([tag, ...added().filter(({ id }) => id !== tag.id)])
   const toggle = (tag: Tag) => {
-    // As it is called by itself: there it is not searched for.
-    if (!isPlain() && props.target.stateOf(tag.id) !== 'on') putOnTop({ ...tag, alias: undefined })
-    props.target.toggle(tag)
+    // Where it goes nobody has searched for it.
+    const found = { ...tag, alias: undefined }
+    if (!isPlain() && props.target.stateOf(tag.id) !== 'on') putOnTop(found)
+    props.target.toggle(found)
   }
   const create = async (categoryId: number) => {
     const name = wanted()

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { type FilterScene, pagesOf } from '../filter-scene.ts'
+import { type FilterScene, ODD_TAG, pagesOf } from '../filter-scene.ts'
 
 const BIRCH = 'movie:Birch (2002)'
+const CEDAR = 'movie:Cedar (2003)'
 /** So many come before any other that is not used either: what the list shows without a word in the field. */
 const OTHERS = Array.from({ length: 25 }, (_, at) => `Air ${at}`)
 
@@ -71,4 +72,32 @@ export const tagSelector = (scene: () => FilterScene): void => {
         expect(await tagsOf(BIRCH)).toEqual(expect.arrayContaining(['Drama', 'Snowy']))
       }),
     ))
+
+  test('what the selected items carry stands on top, and can be taken off all of them', () =>
+    withTags([...OTHERS, 'Rainy', 'Snowy'], async (ids) => {
+      await scene().admin.put('/api/tags/assignments', { itemKey: scene().keyOf('Films', BIRCH), tagId: ids[OTHERS.length] })
+      await visit({}, async (page) => {
+        await page.goto(films())
+        await page.getByRole('button', { name: 'Select', exact: true }).click()
+        for (const title of ['Birch (2002)', 'Cedar (2003)']) await page.getByRole('checkbox', { name: `Select ${title}` }).click()
+        const { selector, assigned, field } = await openSelector(page)
+        await assigned.getByRole('button', { name: 'Rainy' }).waitFor()
+        const carried = await assigned.getByRole('button').evaluateAll((all) => all.map((one) => `${one.textContent} ${one.ariaPressed}`))
+        expect(carried.toSorted()).toEqual([`${ODD_TAG} mixed`, 'Drama mixed', 'Quiet mixed', 'Rainy mixed'])
+        await field.fill('snow')
+        await field.press('Enter')
+        await assigned.getByRole('button', { name: 'Snowy', pressed: true }).waitFor()
+        await page.keyboard.press('Escape')
+        await selector.waitFor({ state: 'detached' })
+        await openSelector(page)
+        await assigned.getByRole('button', { name: 'Snowy', pressed: true }).click()
+        await page.getByText('“Snowy” removed from 2 items').waitFor()
+        await assigned.getByRole('button', { name: 'Rainy' }).click()
+        await page.getByText('“Rainy” added to 1 item').waitFor()
+        expect([await tagsOf(BIRCH), await tagsOf(CEDAR)].map((names) => names.filter((name) => /Rainy|Snowy/.test(name)))).toEqual([
+          ['Rainy'],
+          ['Rainy'],
+        ])
+      })
+    }))
 }

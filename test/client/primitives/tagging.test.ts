@@ -52,9 +52,9 @@ const PRIMITIVES = '../../../client/src/primitives'
 const { createItemTags }: { createItemTags: (item: () => object, isAsked: () => boolean) => TagTarget } = await import(
   `${PRIMITIVES}/create-item-tags.ts`
 )
-const { createBulkTags }: { createBulkTags: (entries: () => readonly Pick<BrowseEntry, 'tagIds'>[]) => TagTarget } = await import(
-  `${PRIMITIVES}/create-bulk-tags.ts`
-)
+type BulkTags = (entries: () => readonly Pick<BrowseEntry, 'tagIds'>[], options: object) => TagTarget
+const { createBulkTags }: { createBulkTags: BulkTags } = await import(`${PRIMITIVES}/create-bulk-tags.ts`)
+const CLOSED = { libraryId: () => 1, isAsked: () => false }
 
 // Without a window the package takes itself for a server, where nothing is asked for.
 beforeAll(() => environmentManager.setIsServer(() => false))
@@ -115,7 +115,7 @@ test('an answer that was asked for before a tag was put on does not take it off 
 })
 
 test('what is put on while the selector before is still being put away stays on', async () => {
-  const { target, client } = make(() => createBulkTags(() => [{ ...ITEM, tagIds: [] }]))
+  const { target, client } = make(() => createBulkTags(() => [{ ...ITEM, tagIds: [] }], CLOSED))
   const { promise, resolve } = Promise.withResolvers<void>()
   let isPutAway = false
   // Pages of a grid that are asked for again take their time.
@@ -136,7 +136,7 @@ test('what is put on while the selector before is still being put away stays on'
 
 test('of more items than one request takes, those before a refusal stay tagged', async () => {
   const items = Array.from({ length: MAX_BULK_ITEMS + 1 }, (_, at) => ({ ...ITEM, itemKey: `mixed_file:1:${at}.png`, tagIds: [] }))
-  const { target, client } = make(() => createBulkTags(() => items))
+  const { target, client } = make(() => createBulkTags(() => items, CLOSED))
   // What was changed here stands for what the server knows.
   client.invalidateQueries = () => new Promise(() => undefined)
   room = 1
