@@ -15,13 +15,17 @@ const UNREACHABLE_POLL_MS = 4000
 export const isScanActive = (scan: Scan | null): boolean => scan?.status === 'queued' || scan?.status === 'running'
 
 export const createLibraries = () => {
-  const query = createQuery(() => ({
-    ...librariesQuery,
-    refetchInterval: ({ state }) => {
-      if (!isServerReachable()) return UNREACHABLE_POLL_MS
-      return state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS
-    },
-  }))
+  const query = createQuery(() => {
+    // Read here: the package asks for the next interval only after an answer, and follows no signal.
+    const isReachable = isServerReachable()
+    return {
+      ...librariesQuery,
+      refetchInterval: ({ state }) => {
+        if (!isReachable) return UNREACHABLE_POLL_MS
+        return state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS
+      },
+    }
+  })
   return { query, libraries: (): Library[] => query.data?.libraries ?? [] }
 }
 

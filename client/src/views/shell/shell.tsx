@@ -21,7 +21,7 @@ export const Shell = (props: RouteSectionProps) => {
     ...authStatusQuery,
     // Somebody else may have signed in, in another tab.
     refetchOnWindowFocus: 'always',
-    refetchInterval: () => (isServerReachable() ? false : RETRY_UNREACHABLE_MS),
+    refetchInterval: isServerReachable() ? false : RETRY_UNREACHABLE_MS,
   }))
   const known = () => status.data
   const nextPath = () => encodeURIComponent(withoutBase(location.pathname, basePath) + location.search)
