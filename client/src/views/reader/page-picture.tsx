@@ -35,6 +35,8 @@ export const PagePicture = (props: PagePictureProps) => {
           props.onLoad?.()
         }}
         class={`block select-none ${props.class}`}
+        // A browser draws its own sign of a broken picture, with the text beside it.
+        classList={{ invisible: picture.failure() !== undefined }}
       />
       <Show when={isAwaited()}>
         <Waiting />
