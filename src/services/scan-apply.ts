@@ -34,7 +34,7 @@ export interface ScanApplier {
 
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
-  const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone } = state
+  const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone, episodesNow } = state
   const { rowsByKey, collectGone, listLostParts, listFilms, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
@@ -170,6 +170,12 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     const signatures = units.map((unit) => [unit.path, unit.signature ?? ''] as const)
     const keys = rows.map(({ item }) => keyOf(libraryId, item))
     const existing = await rowsByKey(keys)
+    for (const { item } of rows) {
+      const season = existing.get(keyOf(libraryId, item))?.parentId
+      const seasonKey = parentKeyOf(libraryId, item)
+      if (item.itemType !== 'tv_episode' || season == null || seasonKey === null) continue
+      episodesNow.set(season, (episodesNow.get(season) ?? new Set()).add(seasonKey))
+    }
     // Where a scan was killed between giving an item its new key and its new unit, it was looked for in the old one.
     for (const { id } of existing.values()) gone.delete(id)
     const unitsWithLosses = await collectGone(

@@ -6,8 +6,9 @@ import { slicesOf } from '../domain/slices.ts'
 import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
 import { BATCH_ROWS, type Hashing, placeWaiting } from './scan-placing.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
-import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair } from './scan-statements.ts'
+import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair, tagWholesOf } from './scan-statements.ts'
 import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
+import { listWholes } from './scan-wholes.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -104,6 +105,8 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
         await write.batch(markMissingStatements(stillLost(part), now), 'background')
       }
       counters.missing += losses.length
+      const wholes = await listWholes(state, losses)
+      if (wholes.length > 0) await write.batch([tagWholesOf(wholes)], 'background')
     }
     const listLost = (): IndexRow[] => [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
 

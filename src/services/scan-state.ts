@@ -62,6 +62,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
   const waiting: UnitItem[] = []
   const waitingSignatures = new Map<string, string>()
   const gone = new Map<number, IndexRow>()
+  const episodesNow = new Map<number, Set<string>>()
 
   /** Folders that left their place, came back, or were changed by us while this scan ran: what was read of them is of no use. */
   const leftOut: string[] = []
@@ -166,6 +167,8 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     waitingSignatures,
     /** Items that are not where they were, by id. */
     gone,
+    /** By the season that the index has them in: the keys of the seasons in which this scan has found its episodes. */
+    episodesNow,
     query,
     rowsByKey,
     collectGone,

@@ -11,6 +11,7 @@ import { COLUMN_NAMES, keyOf, parentKeyOf, type UnitItem } from '../scan/column-
 import { describeFilms, FILM_IN_FILM } from './scan-films.ts'
 import { LEARNT, NFO_TITLES, REFRESHED } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
+import type { PartOfWhole } from './scan-wholes.ts'
 
 const PRESENT_CHILDREN = `(SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
 
@@ -63,7 +64,7 @@ export const recountLibrary = (libraryId: number): InStatement => ({
 })
 
 /** Copies the tags of `part` to `whole`, but those that somebody took off it; `ofWhole` joins and tells the two. */
-const tagWholes = (list: string, ofWhole: string): InStatement => ({
+const tagWholes = (list: string, ofWhole: string, pairs: string[] = []): InStatement => ({
   sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
     SELECT tag.tag_id, whole.id, tag.source, tag.created_by, tag.created_at
     FROM ${ofWhole} CROSS JOIN item_tags tag ON tag.item_id = part.id
@@ -71,7 +72,7 @@ const tagWholes = (list: string, ofWhole: string): InStatement => ({
       AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = whole.id AND tag_id = tag.tag_id)
       AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = whole.id AND tag_id = tag.tag_id)
     GROUP BY tag.tag_id, whole.id`,
-  args: [list],
+  args: [list, ...pairs],
 })
 
 /** An episode of which the file is a part of another one now. */
@@ -84,6 +85,14 @@ const EPISODE_IN_EPISODE = `media_items whole
 const GAME_OF_SERIES = `media_items part
     CROSS JOIN media_items series ON series.id = coalesce(part.parent_id, part.id) AND series.item_type = 'game_series'
     CROSS JOIN media_items whole ON whole.item_key = 'game:' || series.library_id || ':' || series.path`
+
+/** Copies the tags of lost items to what has become their whole. */
+export const tagWholesOf = (pairs: readonly PartOfWhole[]): InStatement =>
+  tagWholes(
+    JSON.stringify(pairs.map(([id]) => id)),
+    `json_each(?2) AS pair CROSS JOIN media_items part ON part.id = pair.value ->> 0 CROSS JOIN media_items whole ON whole.item_key = pair.value ->> 1`,
+    [JSON.stringify(pairs)],
+  )
 
 /** What follows from these items being missing, wherever they are not; the next scan looks at their units again. */
 const followLosses = (ids: readonly number[]): InStatement[] => {

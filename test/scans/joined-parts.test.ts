@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTag } from '../support/ai-scene.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -85,7 +85,7 @@ test('the tags of two films that became versions of one are on that, and on no o
   writeFileSync(join(root, 'Film/movie.nfo'), '<movie/>')
   rmSync(join(root, 'Saga/One (2001)'), { recursive: true })
   writeFileSync(join(root, 'Saga/Saga.mkv'), 'another')
-  expect(await scene.scan('movies')).toMatchObject({ status: 'done', found: 2, added: 2, missing: 3 })
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', found: 2, moved: 1, added: 1, missing: 2 })
   expect(await scene.keys('movies')).toEqual([keyOf('Film'), keyOf('Saga')])
   expect(await tagsOf('Film')).toEqual(['Large', 'Small'])
   expect(await tagsOf('Saga')).toEqual([])
@@ -117,4 +117,41 @@ test('what was read of, written about and seen of two films that became versions
   const fields = (await admin.get('/api/ai-tagging/fields', { itemKey: whole })).body
   expect(fields).toMatchObject({ description: 'As described', extractedText: 'Of the large one', isTextEdited: true })
   expect((await admin.get('/api/progress', { itemKey: whole })).body).toMatchObject({ positionSeconds: 70 })
+})
+
+test('the tags of two films that are put into one folder as versions are on the film', async () => {
+  const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
+  const root = scene.rootOf('movies')
+  makeTree(root, { 'Vertigo (1958) 720p': { 'a.mkv': 811 }, 'Vertigo (1958) 1080p': { 'b.mkv': 812 } })
+  await scene.scan('movies')
+  for (const name of ['720p', '1080p'])
+    await scene.admin.put('/api/tags/assignments', { itemKey: keyOf(`Vertigo (1958) ${name}`), tagId: await makeTag(scene.admin, name) })
+  mkdirSync(join(root, 'Vertigo (1958)'))
+  for (const [name, file] of [
+    ['720p', 'a.mkv'],
+    ['1080p', 'b.mkv'],
+  ] as const) {
+    renameSync(join(root, `Vertigo (1958) ${name}`, file), join(root, 'Vertigo (1958)', `Vertigo (1958) - ${name}.mkv`))
+    rmSync(join(root, `Vertigo (1958) ${name}`), { recursive: true })
+  }
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1, missing: 1 })
+  const { tags } = (await scene.admin.get('/api/tags/assignments', { itemKey: keyOf('Vertigo (1958)') })).body
+  expect(tags.map(({ name }: { name: string }) => name).toSorted()).toEqual(['1080p', '720p'])
+})
+
+test('the tags of a season without a folder are on the one that its episodes are read as now', async () => {
+  const keyOf = (path: string): string => `tv_season:${scene.idOf('tv')}:${path}`
+  makeTree(scene.rootOf('tv'), { Long: { 'Long - 01.mkv': 921, 'Long - 02.mkv': 922 } })
+  await scene.scan('tv')
+  await scene.admin.put('/api/tags/assignments', { itemKey: keyOf('Long/#season-1'), tagId: await makeTag(scene.admin, 'Season') })
+  // As another version has read the names.
+  await scene.index.query('UPDATE media_items SET path = ?, item_key = ?, season_number = 11 WHERE item_key = ?', [
+    'Long/#season-11',
+    keyOf('Long/#season-11'),
+    keyOf('Long/#season-1'),
+  ])
+  await scene.index.query("UPDATE scan_units SET signature = 'older' WHERE path = 'Long'")
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 1, added: 1 })
+  const { tags } = (await scene.admin.get('/api/tags/assignments', { itemKey: keyOf('Long/#season-1') })).body
+  expect(tags.map(({ name }: { name: string }) => name)).toEqual(['Season'])
 })

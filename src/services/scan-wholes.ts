@@ -1,0 +1,40 @@
+/** Where what is lost lives on as a part of something else: what people put on it is seen there from then on. */
+
+import type { ScannedFile } from '../domain/scanned-item.ts'
+import type { IndexRow, ScanState } from './scan-state.ts'
+import { filmOf } from './scan-successors.ts'
+
+/** A lost item, and the key of what has it now. */
+export type PartOfWhole = readonly [lostId: number, wholeKey: string]
+
+/** Films that have become versions of the same film, in one folder with it. */
+const listFilms = async ({ query, libraryId }: ScanState, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => {
+  const films = losses.filter(({ itemType, path, size }) => itemType === 'movie' && size && filmOf(path) !== null)
+  if (films.length === 0) return []
+  const rows = await query<{ itemKey: string; path: string; files: string }>(
+    `SELECT item_key AS itemKey, path, files FROM media_items
+      WHERE library_id = ? AND item_type = 'movie' AND missing_since IS NULL AND files LIKE '%"role":"version"%'`,
+    [libraryId],
+  )
+  const wholes = Map.groupBy(rows, ({ path }) => filmOf(path))
+  return films.flatMap(({ id, path, size }): PartOfWhole[] => {
+    const holders = (wholes.get(filmOf(path)) ?? []).filter(({ files }) => {
+      const versions: ScannedFile[] = JSON.parse(files)
+      return versions.some((file) => file.role === 'version' && file.size === size)
+    })
+    const [holder, ...others] = holders
+    return holder && others.length === 0 ? [[id, holder.itemKey]] : []
+  })
+}
+
+/** Seasons of which another one has all episodes: without a folder they are what the names of their episodes say. */
+const listSeasons = ({ episodesNow }: ScanState, losses: readonly IndexRow[]): PartOfWhole[] =>
+  losses.flatMap(({ id, itemType }): PartOfWhole[] => {
+    const [season, ...others] = itemType === 'tv_season' ? (episodesNow.get(id) ?? []) : []
+    return season !== undefined && others.length === 0 ? [[id, season]] : []
+  })
+
+export const listWholes = async (state: ScanState, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => [
+  ...listSeasons(state, losses),
+  ...(await listFilms(state, losses)),
+]
