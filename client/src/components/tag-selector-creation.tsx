@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { FolderPlus, Plus } from 'lucide-solid'
+import { ChevronDown, FolderPlus, Plus } from 'lucide-solid'
 import { createSignal, For, Show } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
 import { createCategory } from '../api/tags.ts'
@@ -17,7 +17,7 @@ import { TextField } from './text-field.tsx'
 interface TagCreationProps {
   /** What the tag would be called; '' where nothing has been typed. */
   name: string
-  /** Where it could go. */
+  /** Where it could go, the likeliest first. */
   categories: readonly TagCategory[]
   /** There is no category yet: a tag begins with one. */
   isFirst: boolean
@@ -67,36 +67,67 @@ const NewCategory = (props: { onMade: (category: TagCategory) => void; onCancel:
   )
 }
 
-/** New tags and new categories, made while tagging. */
-export const TagCreation = (props: TagCreationProps) => (
-  <div class="-mx-2 flex flex-col">
-    <For each={props.categories}>
-      {(category) => (
-        <PressButton data-tag-toggle onClick={() => props.onCreate(category.id)} class={ROW}>
-          <Plus size={16} class="shrink-0 text-accent" aria-hidden="true" />
-          <TagDot category={category} />
-          <span class="min-w-0">{t('tags.create', props.name, category.name)}</span>
-        </PressButton>
-      )}
-    </For>
-    <Show
-      when={props.isAdding}
-      fallback={
-        <button type="button" data-tag-toggle onClick={() => props.onAdding(true)} class={ROW}>
-          <FolderPlus size={16} class="shrink-0 text-accent" aria-hidden="true" />
-          <span class="min-w-0">{props.isFirst ? t('tags.createFirst', props.name) : t('tags.newCategory')}</span>
-        </button>
-      }
-    >
-      <div class="px-2 pt-1">
-        <NewCategory
-          onCancel={() => props.onAdding(false)}
-          onMade={(category) => {
-            props.onAdding(false)
-            props.onCategory(category)
-          }}
-        />
-      </div>
-    </Show>
-  </div>
+interface NewTagsProps extends Pick<TagCreationProps, 'name' | 'onCreate'> {
+  categories: readonly TagCategory[]
+}
+
+const NewTags = (props: NewTagsProps) => (
+  <For each={props.categories}>
+    {(category) => (
+      // The second half of a double click was meant for what was here before the first.
+      <PressButton data-tag-toggle onClick={({ detail }) => detail < 2 && props.onCreate(category.id)} class={ROW}>
+        <Plus size={16} class="shrink-0 text-accent" aria-hidden="true" />
+        <TagDot category={category} />
+        <span class="min-w-0">{t('tags.create', props.name, category.name)}</span>
+      </PressButton>
+    )}
+  </For>
 )
+
+/** All of them at once would fill the selector. */
+const Elsewhere = (props: NewTagsProps) => {
+  const [isOpen, setOpen] = createSignal(false)
+  return (
+    <>
+      <button type="button" data-tag-toggle aria-expanded={isOpen()} onClick={() => setOpen(!isOpen())} class={ROW}>
+        <ChevronDown size={16} class={`shrink-0 text-accent transition-transform ${isOpen() ? '' : '-rotate-90'}`} aria-hidden="true" />
+        <span class="min-w-0">{t('tags.createElsewhere')}</span>
+      </button>
+      <Show when={isOpen()}>
+        <NewTags {...props} />
+      </Show>
+    </>
+  )
+}
+
+/** New tags and new categories, made while tagging. */
+export const TagCreation = (props: TagCreationProps) => {
+  const others = () => props.categories.slice(1)
+  return (
+    <div class="-mx-2 flex flex-col">
+      <NewTags name={props.name} categories={props.categories.slice(0, 1)} onCreate={props.onCreate} />
+      <Show when={others().length > 0}>
+        <Elsewhere name={props.name} categories={others()} onCreate={props.onCreate} />
+      </Show>
+      <Show
+        when={props.isAdding}
+        fallback={
+          <button type="button" data-tag-toggle onClick={() => props.onAdding(true)} class={ROW}>
+            <FolderPlus size={16} class="shrink-0 text-accent" aria-hidden="true" />
+            <span class="min-w-0">{props.isFirst ? t('tags.createFirst', props.name) : t('tags.newCategory')}</span>
+          </button>
+        }
+      >
+        <div class="px-2 pt-1">
+          <NewCategory
+            onCancel={() => props.onAdding(false)}
+            onMade={(category) => {
+              props.onAdding(false)
+              props.onCategory(category)
+            }}
+          />
+        </div>
+      </Show>
+    </div>
+  )
+}

@@ -100,4 +100,28 @@ export const tagSelector = (scene: () => FilterScene): void => {
         ])
       })
     }))
+
+  test('a new tag is offered for one category, and by the keyboard for any other', () =>
+    withTags([], () =>
+      visit({}, async (page) => {
+        await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+        const { selector, field } = await openSelector(page)
+        await field.fill('Windy')
+        await selector.getByText('No tag is called “Windy”.').waitFor()
+        const offered = () => selector.getByRole('button', { name: /^Create/ }).allTextContents()
+        expect(await offered()).toEqual(['Create “Windy” in Genre'])
+        const others = selector.getByRole('button', { name: 'In another category…', expanded: false })
+        await others.waitFor()
+        for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+        await selector.getByRole('button', { name: 'In another category…', expanded: true }).waitFor()
+        expect(await offered()).toEqual(['Genre', 'Mood', 'Shelf', 'Weather'].map((category) => `Create “Windy” in ${category}`))
+        for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+        await page.getByText('“Weather/Windy” added').waitFor()
+        // The next one often belongs there too.
+        await field.fill('Foggy')
+        await selector.getByText('No tag is called “Foggy”.').waitFor()
+        expect(await offered()).toEqual(['Create “Foggy” in Weather'])
+        await others.waitFor()
+      }),
+    ))
 }

@@ -18,6 +18,7 @@ export const taggingTexts = {
     found: counted('Tag', 'Tags'),
     alias: (name: string) => `auch „${name}“`,
     create: (name: string, category: string) => `„${name}“ in ${category} anlegen`,
+    createElsewhere: 'In einer anderen Kategorie …',
     createFirst: (name: string) => `„${name}“ in einer neuen Kategorie anlegen`,
     newCategory: 'Neue Kategorie',
     categoryName: 'Name der Kategorie',

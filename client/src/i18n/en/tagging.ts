@@ -18,6 +18,7 @@ export const taggingTexts = {
     found: counted('tag', 'tags'),
     alias: (name: string) => `also “${name}”`,
     create: (name: string, category: string) => `Create “${name}” in ${category}`,
+    createElsewhere: 'In another category…',
     createFirst: (name: string) => `Create “${name}” in a new category`,
     newCategory: 'New category',
     categoryName: 'Name of the category',
