@@ -9,7 +9,7 @@ Object.assign(globalThis, { document })
 
 const { createComponent, createRoot } = await import('solid-js')
 const { environmentManager, QueryClient, QueryClientProvider, QueryObserver } = await import('@tanstack/solid-query')
-const { createScanWatch } = await import('../../../client/src/primitives/libraries.ts')
+const { createScanWatch } = await import('../../../client/src/primitives/scan-watch.ts')
 const { queryKeys } = await import('../../../client/src/api/query-keys.ts')
 
 // Without a window the package takes itself for a server, where nothing is asked for again.
