@@ -73,7 +73,7 @@ export const mishaps = (scene: () => FilterScene): void => {
       await page.context().setOffline(true)
       await page.getByRole('link', { name: 'Birch (2002)' }).click()
       await page.waitForURL('**/m/**')
-      await page.getByText('The server cannot be reached.').waitFor()
+      await page.getByRole('heading', { name: 'The server does not answer', level: 1 }).waitFor()
       await page.context().setOffline(false)
       await page.getByRole('heading', { name: 'Birch (2002)', level: 1 }).waitFor()
     }))

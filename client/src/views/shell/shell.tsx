@@ -2,7 +2,7 @@ import { Navigate, type RouteSectionProps, useLocation } from '@solidjs/router'
 import { Match, Suspense, Switch } from 'solid-js'
 import { authStatusQuery } from '../../api/auth.ts'
 import { isServerReachable } from '../../api/http.ts'
-import { screen } from '../../components/screen.tsx'
+import { ErrorCard, screen } from '../../components/screen.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { withoutBase } from '../../primitives/paths.ts'
@@ -10,7 +10,6 @@ import { withoutBase } from '../../primitives/paths.ts'
 const RETRY_UNREACHABLE_MS = 5000
 
 const SignedIn = screen(() => import('./signed-in.tsx'), 'SignedIn')
-const ErrorCard = screen(() => import('../../components/error-card.tsx'), 'ErrorCard')
 // Most visitors are signed in: their frame loads beside the question who they are, and not after its answer.
 void SignedIn.preload()
 
