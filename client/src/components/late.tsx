@@ -28,10 +28,14 @@ export const late = <Props extends object>(load: () => Promise<Component<Props>>
       () => {
         isAsked = false
         // The server is away, or has another version by now.
-        request(apiUrl('health')).then(() => {
-          setFailure({})
-          tellIncomplete()
-        }, notifyError)
+        request(apiUrl('health')).then(
+          () => {
+            setFailure({})
+            tellIncomplete()
+          },
+          // Elsewhere the bar at the top says it.
+          (error) => document.querySelector('[data-stage]') && notifyError(error),
+        )
       },
     )
   }
