@@ -30,7 +30,7 @@ export const screensTexts = {
   app: {
     name: 'Vitrine',
     skipToContent: 'Zum Inhalt springen',
-    unreachable: 'Der Server ist nicht erreichbar. Neuer Versuch läuft …',
+    unreachable: 'Server nicht erreichbar. Neuer Versuch\u{a0}…',
     loading: 'Wird geladen',
   },
   action: {

@@ -70,7 +70,7 @@ export const TopBar = () => {
       <AccountButton />
       {/* In the gap between the bar and what the screen begins with: nothing moves when it comes. */}
       <Show when={!isServerReachable()}>
-        <p role="status" class="absolute inset-x-0 top-12 bg-warning px-4 text-center text-caption font-semibold text-bg">
+        <p role="status" class="absolute inset-x-0 top-12 truncate bg-warning px-4 text-center text-caption font-semibold text-bg">
           {t('app.unreachable')}
         </p>
       </Show>
