@@ -1,4 +1,5 @@
 import { Show } from 'solid-js'
+import { isServerReachable } from '../api/http.ts'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
@@ -23,6 +24,8 @@ interface EntryGridProps {
   size: GridSize
   hrefOf: (entry: BrowseEntry) => string
   onOpen?: (entry: BrowseEntry, event: MouseEvent) => void
+  /** What was opened is on its way. */
+  isOpening?: boolean
   focusKey?: string | undefined
   /** While it is active a click selects and opens nothing. */
   selection?: Selection
@@ -43,9 +46,7 @@ const SkipGrid = (props: { end: () => HTMLElement }) => (
 export const EntryGrid = (props: EntryGridProps) => {
   let end!: HTMLSpanElement
   const isLate = createDelayed(() => props.pages.query.isPending)
-  const isRefreshing = createDelayed(
-    () => props.pages.query.isFetching && !props.pages.query.isFetchingNextPage && !props.pages.query.isPending,
-  )
+  const isBusy = createDelayed(() => isServerReachable() && (props.isOpening || props.pages.query.isRefetching))
   const isSelecting = () => props.selection?.isActive() ?? false
   const selectionOf = (key: string) => (isSelecting() ? (props.selection?.has(key) ? 'on' : 'off') : undefined)
   const open = (entry: BrowseEntry, event: MouseEvent) => {
@@ -57,7 +58,7 @@ export const EntryGrid = (props: EntryGridProps) => {
   const failure = () => (props.pages.query.isError ? props.pages.query.error : undefined)
   return (
     <>
-      <Show when={isRefreshing()}>
+      <Show when={isBusy()}>
         <ProgressBar label={t('app.loading')} value={null} class="fixed inset-x-0 top-14 z-10 h-0.5 md:left-18 lg:left-58" />
       </Show>
       <Show when={isLate()}>

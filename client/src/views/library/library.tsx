@@ -45,6 +45,7 @@ const Entries = (props: { library: LibraryRecord }) => {
   const pages = createEntryPages(() => ({ ...level(isFiltered()), ...filters.query(), ...order.query() }))
   const selection = createSelection(pages.entries)
   const viewer = createUrlLayer('item', () => ({ folder: folders.named(folders.folder()) }))
+  const opened = () => isMixed() && viewer.value()
   const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
   onChange(viewer.value, (key, before) => setClosedKey(key === undefined ? before : undefined))
@@ -96,6 +97,7 @@ const Entries = (props: { library: LibraryRecord }) => {
           size={size()}
           hrefOf={entryPath}
           onOpen={open}
+          isOpening={Boolean(opened()) && !MixedViewer.isThere()}
           focusKey={closedKey()}
           selection={selection}
         />
@@ -103,7 +105,7 @@ const Entries = (props: { library: LibraryRecord }) => {
       <Show when={selection.isActive()}>
         <EntrySelection selection={selection} pages={pages} />
       </Show>
-      <Show when={isMixed() && viewer.value()}>
+      <Show when={opened()}>
         {(key) => {
           const shown = createLatest(viewer.value, key())
           return <MixedViewer libraryId={props.library.id} pages={pages} itemKey={shown()} onMove={viewer.move} onClose={viewer.close} />

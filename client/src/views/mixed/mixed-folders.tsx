@@ -12,6 +12,7 @@ import { SegmentedControl } from '../../components/segmented-control.tsx'
 import { t } from '../../i18n/folders.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import type { FolderView } from '../../primitives/folder-view.ts'
+import { whenIdle } from '../../primitives/idle.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
@@ -53,6 +54,12 @@ export const MixedFolders = (props: MixedFoldersProps) => {
   onChange(folder, () => {
     if (document.activeElement === document.body) here?.focus({ preventScroll: true })
   })
+  // Most who come here open a picture, which would wait for its viewer. Nobody has asked for it yet: that it cannot be had is said to who does.
+  if (!navigator.connection?.saveData) {
+    void whenIdle()
+      .then(() => import('./mixed-viewer.tsx'))
+      .catch(() => undefined)
+  }
   return (
     <>
       <div class="mb-4 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
