@@ -19,8 +19,8 @@ export const createEntryPages = (query: Accessor<BrowseQuery>) => {
   const pages = createPagedQuery(() => ({
     ...entryPages(query()),
     placeholderData: keepPreviousData,
-    // Asking for dozens of pages again because a window was looked at would be waste: the end of a scan does it.
-    refetchOnWindowFocus: false,
+    // Another window may have changed something. Asking for dozens of pages again would be waste: the end of a scan does it.
+    refetchOnWindowFocus: ({ state }) => state.data?.pages.length === 1,
   }))
   const loaded = () => pages.data?.pages ?? []
   const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))

@@ -20,7 +20,6 @@ export const createFacets = (query: Accessor<LevelQuery>, isEnabled: Accessor<bo
     placeholderData: keepPreviousData,
     // A tag that was used for the first time a moment ago must be among them.
     staleTime: 0,
-    refetchOnWindowFocus: false,
   }))
   const categories = (): FacetCategory[] => answer.data?.categories ?? []
   /** Whoever takes a tag off the last item that had it still filters by it, and reads its name. */

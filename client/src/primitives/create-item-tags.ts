@@ -47,7 +47,6 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
     ...assignmentsQuery(item().itemKey),
     enabled: isAsked(),
     staleTime: 0,
-    refetchOnWindowFocus: false,
   }))
   const known = () => query.data
   const isOn = (tagId: number) => pending().get(tagId) ?? known()?.some(({ id }) => id === tagId) ?? false
