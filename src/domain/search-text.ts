@@ -9,8 +9,8 @@ const SEPARATORS = /[\s._…‥․．＿\p{Cc}]+/gu
 /** A run of separators, a base with its marks, or a run of Hangul letters, which only together make syllables; half-width sound marks belong to what they follow. Of marks there are at most so many as in `normalForm`. */
 const CLUSTER =
   /[\s._…‥․．＿\p{Cc}]+|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]{0,30}|[\p{M}\uff9e\uff9f]{1,30}/gu
-/** What would go together with the cluster before it, though it is no mark: letters of Hangul, and one of Kirat Rai. */
-const JOINING = /[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[\u3131-\u318e\uffa0-\uffdc\u{16d67}]/gu
+/** What would go together with the cluster before it, though it is no mark: letters of Hangul, and some of Kirat Rai. */
+const JOINING = /[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[\u3131-\u318e\uffa0-\uffdc\u{16d67}-\u{16d6a}]/gu
 const MOST_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu
 /** Goes together with nothing, and is in no text of which the separators are gone. */
 const BARRIER = '\u0000'
