@@ -67,7 +67,7 @@ const REASONS: Record<string, string> = {
   'The file has nothing at this place.': 'Die Datei hat an dieser Stelle nichts.',
   'Making this piece of the video took too long.': 'Dieses Stück des Videos umzuwandeln dauerte zu lange.',
   'Nobody waits for this piece of the video any more.': 'Auf dieses Stück des Videos wartet niemand mehr.',
-  'Nobody waits for these subtitles any more.': 'Auf diese Untertitel wartet niemand mehr.',
+  'Nobody waits for this any more.': 'Darauf wartet niemand mehr.',
   'The stream was stopped.': 'Die Wiedergabe wurde beendet.',
   'The server is stopping.': 'Der Server wird gerade beendet.',
   'The server converts as many videos as it can already; try again in a moment.':
@@ -175,6 +175,10 @@ const PATTERNS: readonly [pattern: RegExp, german: (...parts: string[]) => strin
   [/^The folder holds another film: "(.+)"\.$/, (name) => `Der Ordner enthält noch einen Film: „${name}“.`],
   [/^The folder holds another series: "(.+)"\.$/, (name) => `Der Ordner enthält noch eine Serie: „${name}“.`],
   [/^(.+) is a folder; it can be downloaded as an archive\.$/, (name) => `${name} ist ein Ordner. Er lässt sich als Archiv herunterladen.`],
+  [
+    /^The path of this volume is too long for a list of (.+) pages\.$/,
+    (pages) => `Der Pfad dieses Bandes ist zu lang für eine Liste von ${pages} Seiten.`,
+  ],
   [/^Only .+ have this\.$/, () => 'Das haben nur Spiele.'],
   [
     /^"(.+)" in the folder of this game is a link or a file; screenshots are only written into a folder\.$/,
