@@ -25,7 +25,8 @@ let nextGame = 0
 beforeAll(async () => {
   folder = await temporaryFolder('screenshots')
   jpeg = await drawnPicture({ width: 320, height: 180 }).jpeg().toBuffer()
-  const names = Array.from({ length: GAMES }, (_, number) => [`Game ${number}`, { 'game.zip': 9 }])
+  // Of two with the same bytes one would be taken for a copy of the other.
+  const names = Array.from({ length: GAMES }, (_, number) => [`Game ${number}`, { 'game.zip': 9 + number }])
   games = makeTree(join(folder.path, 'games'), { ...Object.fromEntries(names), 'Series/One/one.zip': 9 })
   makeTree(folder.path, { 'mixed/a.txt': 'a' })
   server = await startServer({
