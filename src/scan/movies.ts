@@ -6,7 +6,7 @@
 
 import { isBonusDisc, isExtraOf, isExtrasFolder, mayHoldFilms } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
-import { findPartName, fitOfName, versionLabel } from '../domain/movie-file.ts'
+import { findPartName, fitOfName, isVersionName, versionLabel } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
 import { isOtherFilm, isSameFilm, otherFilmsAmong } from '../domain/other-film.ts'
@@ -134,15 +134,32 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
 const isWrapper = (folder: FolderEntry): boolean =>
   bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined
 
-/** `Day 2`, `Part Two`: what is counted comes one after the other. But `5.1` is sound. */
-const isCounted = (name: string): boolean => /(?<![\p{L}\p{N}]|\d\.)\d{1,2}[)\]]?$/u.test(name) || findPartName(name) !== undefined
+/** A word, if any, and its number: `Day 2`, `Night (01)`. But `5.1` is sound. */
+const COUNTED = /^(.*?)[^\p{L}\p{N}]*(?<![\p{L}\p{N}]|\d\.)\d{1,2}[)\]]?$/su
+/** Versions have numbers, too, and formats: `v 2`, `Mpeg-4`, `H.264`, and `16-9`, which is a shape. */
+const OF_VERSION = /(?<![\p{L}\p{N}])(?:v|ver|mpeg|h)$|^\d{1,2}$/iu
+
+/** What a folder counts: the `Day` of `Day 2`. Undefined where it tells a version, as `HDR 10` and `Cut 2` do. */
+const countedWordOf = (name: string, filmName: string): string | undefined => {
+  const label = versionLabel(name, filmName) ?? ''
+  const part = findPartName(label)
+  const word = part ? part.name + part.word : COUNTED.exec(label)?.[1]
+  if (word === undefined || (word !== '' && isVersionName(word)) || OF_VERSION.test(word)) return undefined
+  return word.toLowerCase()
+}
+
+/** `Day 1` and `Day 2`, `Part One` and `Part Two`: what is counted comes one after the other. */
+const areCounted = (holders: readonly FolderEntry[], folder: FolderEntry): boolean => {
+  const words = new Set(holders.map(({ name }) => countedWordOf(name, folder.name)))
+  return words.size === 1 && !words.has(undefined)
+}
 
 /** The folder says so, or all that it holds where it does not say otherwise. */
-const isVersion = (child: FolderEntry, folder: FolderEntry): boolean => {
+const isVersion = (child: FolderEntry, folder: FolderEntry, isCounted: boolean): boolean => {
   const files = ownReleasesOf(child).flatMap((release) => release.files)
   return (
     isSameFilm(child.name, folder.name) ||
-    (!isOtherFilm(child.name, folder.name) && !isCounted(child.name) && files.every(({ name }) => isSameFilm(stemOf(name), folder.name)))
+    (!isOtherFilm(child.name, folder.name) && !isCounted && files.every(({ name }) => isSameFilm(stemOf(name), folder.name)))
   )
 }
 
@@ -157,7 +174,8 @@ const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
   const holders = films.length > 0 ? films : withFilm
   const [only, ...others] = holders
   if (only && others.length === 0) return ownReleasesOf(only)
-  if (!holders.every((child) => isVersion(child, folder))) return []
+  const isCounted = areCounted(holders, folder)
+  if (!holders.every((child) => isVersion(child, folder, isCounted))) return []
   const releases = holders.flatMap((child) => {
     const name = versionLabel(child.name, folder.name)
     const inChild = ownReleasesOf(child, folder.name)

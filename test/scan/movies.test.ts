@@ -371,12 +371,27 @@ test('folders that are counted hold no versions of one film, whatever their file
     ['Day 1', 'Day 2'],
     ['Night (01)', 'Night (02)'],
     ['Part One', 'Part Two'],
+    ['Concert Day 1', 'Concert Day 2'],
+    ['1', '2'],
+    ['2010-05-01', '2010-05-02'],
   ] as const)
     expect(pathsOf(first, second)).toEqual([`Concert (2010)/${first}`, `Concert (2010)/${second}`])
   for (const [first, second] of [
     ['Deutsch 5.1', 'English 5.1'],
     ['Deutsch x264', 'English x264'],
     ['Concert 1080', 'Concert 720p'],
+    ['HDR 10', 'SDR'],
+    ['DVD 9', 'Blu-ray'],
+    ['BD 25', 'BD 50'],
+    ['MPEG-2', 'MPEG-4'],
+    ['AVC', 'MPEG-4'],
+    ['16-10', '16-9'],
+    ['16-9', '4-3'],
+    ['Version 1', 'Version 2'],
+    ['v 1', 'v 2'],
+    ['Cut 1', 'Cut 2'],
+    ['Concert Cut 1', 'Concert Cut 2'],
+    ['Day 1', 'Uncut'],
   ] as const)
     expect(pathsOf(first, second)).toEqual(['Concert (2010)'])
 })
