@@ -3,7 +3,7 @@
  * A pure function of what was found and what is gone, so that every rule has a table of tests.
  *
  * The rules, strongest first: the same inode (its number and birth time); the same size and modification
- * time; the same partial content hash; for containers, the parent of most children that were recognised. A rule that
+ * time, in the same place first; the same partial content hash; for containers, the parent of most children that were recognised. A rule that
  * fits several items decides nothing: a new row and a missing one can be joined later, a tag on the wrong item cannot.
  */
 
@@ -21,6 +21,7 @@ export interface GoneItem {
   modifiedAt: number
   identity: number | null
   contentHash: string | null
+  mainFile: string | null
   /**
    * Another file stands in its place now. It may have moved, or been rewritten in place: only its inode can tell, so the
    * weaker rules leave it alone.
@@ -39,6 +40,7 @@ export interface UnplacedItem {
   identity: number | null
   /** Null where it was not asked for, or the file cannot be read. */
   contentHash: string | null
+  mainFile: string | null
 }
 
 type Pairing<Gone extends GoneItem = GoneItem> = Map<UnplacedItem, Gone>
@@ -111,6 +113,8 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
     // Hard links share an inode: the name tells them apart first, then being the only one.
     { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity} ${baseNameOf(i.path)}`) },
     { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity}`) },
+    // Its file is where it was: one folder more or less is its item now.
+    { keyOf: (i) => (i.size && i.mainFile ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.mainFile}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseNameOf(i.path)}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.contentHash}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt}` : null), agrees: agreesWeakly },

@@ -8,8 +8,9 @@ import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
-import { displace, displacedPlace, isLeftOfCopy, park, recountChildren, setKeys, touchAbove } from './scan-statements.ts'
+import { displace, displacedPlace, isLeftOfCopy, park, recountChildren, setKeys, tagWholesOf, touchAbove } from './scan-statements.ts'
 import { pairSuccessors, placeOf } from './scan-successors.ts'
+import { listDivided } from './scan-wholes.ts'
 
 /** Rows a statement, so that one transaction stays short. */
 export const BATCH_ROWS = 2000
@@ -59,10 +60,10 @@ const describeWaiting = async (
   const hashOf = new Map(wanted.map((row, index) => [row, hashes[index] ?? null]))
   return new Map(
     waiting.map((row) => {
-      const { itemType, path } = row.item
+      const { itemType, path, mainFile } = row.item
       const contentHash = hashOf.get(row) ?? null
       const keys = { itemKey: keyOf(libraryId, row.item), parentKey: parentKeyOf(libraryId, row.item) }
-      return [{ itemType, path, ...printOf(row.item), contentHash, ...keys }, row]
+      return [{ itemType, path, mainFile, ...printOf(row.item), contentHash, ...keys }, row]
     }),
   )
 }
@@ -162,6 +163,8 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
     }
     if (touch.length > 0) await write.batch(touch, 'background')
   }
+  const divided = listDivided(moves.map(([, from]) => from))
+  if (divided.length > 0) await write.batch([tagWholesOf(divided)], 'background')
   counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
   counters.moved += moves.length
   countChanges(kept, before, taken)

@@ -38,10 +38,13 @@ export interface IndexRow extends Omit<GoneItem, 'isContested'>, SeriesPart {
   libraryId: number
   unit: string
   missingSince: number | null
+  /** As JSON. */
+  files: string | null
 }
 
 export const INDEX_COLUMNS = `id, library_id AS libraryId, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path,
-  ${PRINT_COLUMNS}, content_hash AS contentHash, missing_since AS missingSince, ${SERIES_PART_COLUMNS}`
+  ${PRINT_COLUMNS}, content_hash AS contentHash, missing_since AS missingSince, main_file AS mainFile,
+  iif(item_type = 'movie', files, NULL) AS files, ${SERIES_PART_COLUMNS}`
 
 /** Rows are what the columns of the question say. */
 export const rowsOf =

@@ -86,7 +86,7 @@ const GAME_OF_SERIES = `media_items part
     CROSS JOIN media_items series ON series.id = coalesce(part.parent_id, part.id) AND series.item_type = 'game_series'
     CROSS JOIN media_items whole ON whole.item_key = 'game:' || series.library_id || ':' || series.path`
 
-/** Copies the tags of lost items to what has become their whole. */
+/** Copies the tags of items to what has become their whole, or a part of them. */
 export const tagWholesOf = (pairs: readonly PartOfWhole[]): InStatement =>
   tagWholes(
     JSON.stringify(pairs.map(([id]) => id)),

@@ -28,7 +28,7 @@ export interface TwinRow extends IndexRow {
 /** Since when it is known to be there. Metadata that somebody has read anew says nothing of it. */
 export const FOUND_AT = 'iif(updated_at IS nfo_refreshed_at, added_at, updated_at)'
 
-const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, ${FOUND_AT} AS foundAt`
+const COLUMNS = `${INDEX_COLUMNS}, ${FOUND_AT} AS foundAt`
 
 export type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
 

@@ -1,10 +1,11 @@
-/** Where what is lost lives on as a part of something else: what people put on it is seen there from then on. */
+/** Where what is lost lives on as a part of something else, or in parts: what people put on it is seen there from then on. */
 
+import { itemKey } from '../domain/item-key.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { filmOf } from './scan-successors.ts'
 
-/** A lost item, and the key of what has it now. */
+/** An item that is lost or has moved, and the key of what has it, or some of it, now. */
 export type PartOfWhole = readonly [lostId: number, wholeKey: string]
 
 /** Films that have become versions of the same film, in one folder with it. */
@@ -34,7 +35,17 @@ const listSeasons = ({ episodesNow }: ScanState, losses: readonly IndexRow[]): P
     return season !== undefined && others.length === 0 ? [[id, season]] : []
   })
 
+/** Films of which the folders of the versions may be films of their own now. */
+export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
+  films.flatMap(({ id, itemType, libraryId, path, files }): PartOfWhole[] => {
+    const own: ScannedFile[] = itemType === 'movie' && files !== null ? JSON.parse(files) : []
+    const inFolders = own.filter(({ name, role }) => role !== 'extra' && name.includes('/'))
+    const folders = new Set(inFolders.map(({ name }) => name.slice(0, name.indexOf('/'))))
+    return [...folders].map((folder) => [id, itemKey(itemType, libraryId, `${path}/${folder}`)])
+  })
+
 export const listWholes = async (state: ScanState, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => [
   ...listSeasons(state, losses),
   ...(await listFilms(state, losses)),
+  ...listDivided(losses),
 ]

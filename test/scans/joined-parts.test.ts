@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTag } from '../support/ai-scene.ts'
-import { makeTree } from '../support/library-tree.ts'
+import { file, makeTree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
 /**
@@ -117,6 +117,44 @@ test('what was read of, written about and seen of two films that became versions
   const fields = (await admin.get('/api/ai-tagging/fields', { itemKey: whole })).body
   expect(fields).toMatchObject({ description: 'As described', extractedText: 'Of the large one', isTextEdited: true })
   expect((await admin.get('/api/progress', { itemKey: whole })).body).toMatchObject({ positionSeconds: 70 })
+})
+
+test('what was on a film whose folders are read as films of their own now is on these', async () => {
+  const { admin, index } = scene
+  const root = scene.rootOf('movies')
+  const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
+  const tagsOf = async (itemKey: string): Promise<string[]> =>
+    (await admin.get('/api/tags/assignments', { itemKey })).body.tags.map((tag: { name: string }) => tag.name)
+  const folder = join(root, 'Concert (2010)')
+  makeTree(root, {
+    'Concert (2010)': {
+      // As large and as old: the place alone tells them apart.
+      '4K': { 'Concert.mkv': file({ bytes: 821, modified: '2020-01-01' }) },
+      HD: { 'Concert.mkv': file({ bytes: 821, modified: '2020-01-01' }) },
+      'movie.nfo': '<movie><title>The Concert</title><plot>They play.</plot></movie>',
+    },
+  })
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 1 })
+  const [whole, first, second] = [keyOf('Concert (2010)'), keyOf('Concert (2010)/Day 1'), keyOf('Concert (2010)/Day 2')]
+  await admin.put('/api/tags/assignments', { itemKey: whole, tagId: await makeTag(admin, 'Live') })
+  await admin.post('/api/nfo-refresh', { itemKey: whole })
+  await admin.patch('/api/ai-tagging/fields', { itemKey: whole, extractedText: 'As edited' })
+  await admin.put('/api/progress', { itemKey: whole, positionSeconds: 80, durationSeconds: 800 })
+  await index.query(`UPDATE media_items SET description = 'As described', added_at = 1234 WHERE item_key = ?`, [whole])
+
+  // As another version has read the names.
+  renameSync(join(folder, '4K'), join(folder, 'Day 1'))
+  renameSync(join(folder, 'HD'), join(folder, 'Day 2'))
+  const renamed = (column: string): string => `replace(replace(${column}, '4K/', 'Day 1/'), 'HD/', 'Day 2/')`
+  await index.query(`UPDATE media_items SET files = ${renamed('files')}, main_file = ${renamed('main_file')} WHERE item_key = ?`, [whole])
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1, added: 1 })
+  expect(await scene.keys('movies')).not.toContain(whole)
+  const { item } = (await admin.get('/api/items', { itemKey: first })).body
+  expect([item.title, item.plot, item.addedAt]).toEqual(['The Concert', 'They play.', new Date(1234).toISOString()])
+  const fields = (await admin.get('/api/ai-tagging/fields', { itemKey: first })).body
+  expect(fields).toMatchObject({ description: 'As described', extractedText: 'As edited', isTextEdited: true })
+  expect((await admin.get('/api/progress', { itemKey: first })).body).toMatchObject({ positionSeconds: 80 })
+  expect([await tagsOf(first), await tagsOf(second)]).toEqual([['Live'], ['Live']])
 })
 
 test('the tags of two films that are put into one folder as versions are on the film', async () => {

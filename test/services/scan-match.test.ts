@@ -10,6 +10,7 @@ const gone = (fields: Partial<GoneItem> & { path: string }): GoneItem => ({
   modifiedAt: 1000,
   identity: null,
   contentHash: null,
+  mainFile: null,
   isContested: false,
   ...fields,
 })
@@ -22,6 +23,7 @@ const found = (fields: Partial<UnplacedItem> & { path: string }): UnplacedItem =
   modifiedAt: 1000,
   identity: null,
   contentHash: null,
+  mainFile: null,
   ...fields,
 })
 
