@@ -39,3 +39,13 @@ export const readingOf = (names: readonly EpisodeName[], isSeason: boolean): key
   const mayBeJoined = readings.length === bare.length && (bare.length > 1 || bare.some(({ seasonNumber }) => seasonNumber !== null))
   return mayBeJoined && areJoined(readings, isSeason) ? 'joined' : 'counted'
 }
+
+/**
+ * `1 - Ep1`, `1 - Ep2`: a number at the start that several have in one folder is that of their season. In `01 - Chapter 10`,
+ * `02 - Chapter 11` it is the episode's.
+ */
+export const withoutSharedLead = (names: readonly EpisodeName[]): EpisodeName[] => {
+  const numbersOf = new Map<number, Set<number | null>>()
+  for (const { led } of names) if (led) numbersOf.set(led.lead, (numbersOf.get(led.lead) ?? new Set()).add(led.behind.episodeNumber))
+  return names.map((name) => (name.led && (numbersOf.get(name.led.lead)?.size ?? 0) > 1 ? name.led.behind : name))
+}

@@ -35,7 +35,7 @@ import {
   STANDALONE,
   X_NOTATION,
 } from './episode-patterns.ts'
-import { isLed, LED_BY_NUMBER } from './leading-number.ts'
+import { findLedCode, isLed, LED_BY_NUMBER } from './leading-number.ts'
 import { isYear } from './name-year.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
 import { SEASON_MARK, seriesPrefix } from './season-name.ts'
@@ -54,6 +54,8 @@ export interface EpisodeName {
   airedAt: string | null
   /** Of a bare number that may begin with its season (`103`) both readings: only the files beside it can tell. */
   either?: { counted: EpisodeName; joined: EpisodeName }
+  /** Of `1 - Ep2` the number at the start, and what the name tells where that is its season's. */
+  led?: { lead: number; behind: EpisodeName }
 }
 
 interface Context {
@@ -91,6 +93,12 @@ const episodeOf = ({ season, episode, suffix, tail }: Numbers): EpisodeName | un
   const episodeNumber = Number(episode)
   const episodeNumberEnd = suffix ? null : readEnd(tail, seasonNumber, episode)
   return { seasonNumber, episodeNumber, episodeNumberEnd, sortNumber: episodeNumber + fractionOf(suffix), airedAt: null }
+}
+
+const withLed = (found: EpisodeName, text: string): EpisodeName => {
+  const code = found.seasonNumber === null && found.airedAt === null ? findLedCode(text) : undefined
+  const behind = code && episodeOf({ season: null, episode: code.digits, tail: code.tail })
+  return code && behind ? { ...found, led: { lead: code.lead, behind } } : found
 }
 
 type Rule = (name: string, context: Context) => EpisodeName | undefined
@@ -311,7 +319,7 @@ export const createEpisodeReader = (seriesName: string): ((stem: string, seasonN
     const mark = seasonNumber === null ? SEASON_MARK.exec(text) : null
     const season = mark?.slice(1).find((digits) => digits !== undefined)
     const inSeason = (found: EpisodeName): EpisodeName => {
-      if (season === undefined) return found
+      if (season === undefined) return withLed(found, text)
       const { either, ...told } = found
       return told.seasonNumber !== null || told.airedAt !== null ? told : { ...told, seasonNumber: Number(season) }
     }

@@ -7,6 +7,9 @@ import { SEASON_MARK } from './season-name.ts'
 export const LED_BY_NUMBER = /^(\d{1,4})[\s_]*[-–.][\s_]/
 /** `01 - Ep 05`, `1 - Episode 05`: right behind a number that is then the season. `02 - Chapter 10` is the second in its season. */
 const EPISODE_CODE = /^\d{1,4}[\s_]*[-–.][\s_]+ep?\.?[ ._-]*\d{2}|^\d[\s_]*[-–.][\s_]+(?:episode|folge)[ ._-]*\d/i
+/** `1 - Ep2`, `02 - Chapter 10`: the number at the start, and the one right behind it. */
+const CODE_BEHIND =
+  /^(\d{1,2})[\s_]*[-–.][\s_]+(?:episode|épisode|episodio|episódio|folge|aflevering|avsnitt|afsnit|chapter|cap[ií]tulo|ep?\.?)[ ._\-#]*(\d{1,3})(?![\p{L}\d])/iu
 /** `12 - 2x03`: the number before it counts through. `24x7` and `4x4` are words. */
 const SEASON_CODE = /^\d+[x×]\d{2}/i
 
@@ -20,4 +23,16 @@ export const isLed = (text: string, separator: string | undefined, found: string
   const title = text.slice(led.length).trimStart()
   const isApart = separator === undefined || /[-–]/.test(separator) || (digits.length > 1 && !title.startsWith(found))
   return isApart && !EPISODE_CODE.test(text)
+}
+
+export interface LedCode {
+  lead: number
+  /** The digits of the episode where the number at the start is its season's. */
+  digits: string
+  tail: string
+}
+
+export const findLedCode = (text: string): LedCode | undefined => {
+  const [whole = '', lead, digits] = CODE_BEHIND.exec(text) ?? []
+  return digits === undefined ? undefined : { lead: Number(lead), digits, tail: text.slice(whole.length) }
 }

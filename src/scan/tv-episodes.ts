@@ -1,6 +1,6 @@
 /** The episodes in a series' folder and below it: which videos they are, where they lie, and what their names tell. */
 
-import { isBeyondSeason, readingOf } from '../domain/counted-through.ts'
+import { isBeyondSeason, readingOf, withoutSharedLead } from '../domain/counted-through.ts'
 import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
 import { createEpisodeReader, type EpisodeName, UNNUMBERED } from '../domain/episode-name.ts'
 import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
@@ -77,11 +77,12 @@ const withNameOfFolder = (episodes: readonly Episode[], folder: FolderEntry, rea
 
 /** All in one folder, which is a season's or not. */
 const withReading = (episodes: readonly Episode[], isSeason: boolean): Episode[] => {
-  const reading = readingOf(
-    episodes.map(({ name }) => name),
-    isSeason,
-  )
-  return episodes.map((episode) => ({ ...episode, name: episode.name.either?.[reading] ?? episode.name }))
+  const names = withoutSharedLead(episodes.map(({ name }) => name))
+  const reading = readingOf(names, isSeason)
+  return episodes.map((episode, index) => {
+    const name = names[index] ?? episode.name
+    return { ...episode, name: name.either?.[reading] ?? name }
+  })
 }
 
 /**

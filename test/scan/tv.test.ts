@@ -91,6 +91,25 @@ test('subfolders of a season are still that season', () => {
   ])
 })
 
+test('a number that several names in a folder begin with is that of their season', () => {
+  const numbersOf = (folder: string, names: readonly string[]) =>
+    ofType(read('Show', { [folder]: Object.fromEntries(names.map((name) => [`${name}.mkv`, 1])) }).items, 'tv_episode').map(
+      ({ seasonNumber, episodeNumber }) => `${seasonNumber}x${episodeNumber}`,
+    )
+  const inFolder = (folder: string, ...names: string[]) => numbersOf(folder, names).join(' ')
+  expect(inFolder('Season 1', '1 - Ep1', '1 - Ep2', '1 - Ep3')).toBe('1x1 1x2 1x3')
+  expect(inFolder('Season 1', '1 - Chapter 1', '1 - Chapter 2', '1 - Chapter 3')).toBe('1x1 1x2 1x3')
+  expect(inFolder('Season 2', '02 - Ep10', '02 - Ep9')).toBe('2x10 2x9')
+  expect(inFolder('Season 2', '01 - Chapter 10', '02 - Chapter 11')).toBe('2x1 2x2')
+  // One episode twice, and one in two parts.
+  expect(inFolder('Season 1', '02 - E3 2018', '02 - E3 2019')).toBe('1x2 1x2')
+  expect(inFolder('Season 1', '05 - Teil 1', '05 - Teil 2')).toBe('1x5')
+  const flat = Array.from({ length: 10 }, (_, index) => [`01 - Ep${index + 1}.mkv`, 1] as const)
+  expect(episodesOf('Show', Object.fromEntries(flat)).map(([name, , season, number]) => [name, season, number])).toEqual(
+    expect.arrayContaining(flat.map(([name], index) => [name, 1, index + 1])),
+  )
+})
+
 test('what lies in a folder of specials within a season is a special, and in one of its extras an extra', () => {
   const tree = {
     'Season 1': {
