@@ -38,8 +38,9 @@ const EXTRAS_OF_SEASON = new RegExp(
   'iu',
 )
 
-export const isExtrasFolder = (folderName: string): boolean =>
-  EXTRAS_FOLDERS.has(folderName.toLowerCase()) || EXTRAS_OF_SEASON.test(folderName)
+export const isExtrasOfSeason = (folderName: string): boolean => EXTRAS_OF_SEASON.test(folderName)
+
+export const isExtrasFolder = (folderName: string): boolean => EXTRAS_FOLDERS.has(folderName.toLowerCase()) || isExtrasOfSeason(folderName)
 
 /** What collections are sorted by as well: `Pixar/Shorts`, `Bond/Other`. */
 const GROUPS: ReadonlySet<string> = new Set(['clips', 'other', 'others', 'scenes', 'shorts'])

@@ -3,7 +3,7 @@
 import { isBeyondSeason, readingOf, withoutSharedLead } from '../domain/counted-through.ts'
 import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
 import { createEpisodeReader, type EpisodeName, UNNUMBERED } from '../domain/episode-name.ts'
-import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
+import { findExtraName, isExtrasFolder, isExtrasOfSeason } from '../domain/extra-name.ts'
 import { isVideoName, stemOf } from '../domain/media-file.ts'
 import { findPartName } from '../domain/movie-file.ts'
 import { parseSeasonName, seriesPrefix } from '../domain/season-name.ts'
@@ -152,15 +152,17 @@ export const collectEpisodes = (series: FolderEntry): Episode[] => {
     const isSeason = around?.folder === folder && around.number !== null
     const whole = withParts(withReading(found, around !== null && around.told !== null), read)
     const own = folder === series || isSeason ? whole : withNameOfFolder(whole, folder, read)
-    const nested = folder.folders
-      .filter((child) => !isExtrasFolder(child.name))
-      .flatMap((child) => {
-        const told = parseSeasonName(child.name, series.name)
-        // `Season 1/Disc 1` is still season 1, but `Season 1/OVA` are specials; below any other folder there may be seasons yet.
-        if (around && around.number !== null && (told !== SPECIALS || around.number === SPECIALS)) return visit(child, around, read)
-        const number = folder === series ? (untold.get(child.name) ?? told) : told
-        return visit(child, { folder: child, number, told }, number === told ? read : readerWithin(child, read))
-      })
+    const nested = folder.folders.flatMap((child) => {
+      // `Season 1 Extras/S00E05`: what is numbered as an episode is one, and comes to its season.
+      if (isExtrasOfSeason(child.name))
+        return visit(child, { folder: child, number: null, told: null }, read).filter(({ name }) => isEpisodeName(name))
+      if (isExtrasFolder(child.name)) return []
+      const told = parseSeasonName(child.name, series.name)
+      // `Season 1/Disc 1` is still season 1, but `Season 1/OVA` are specials; below any other folder there may be seasons yet.
+      if (around && around.number !== null && (told !== SPECIALS || around.number === SPECIALS)) return visit(child, around, read)
+      const number = folder === series ? (untold.get(child.name) ?? told) : told
+      return visit(child, { folder: child, number, told }, number === told ? read : readerWithin(child, read))
+    })
     return [...own, ...dvd, ...nested]
   }
   return visit(series, null, readSeries)

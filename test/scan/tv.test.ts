@@ -137,6 +137,29 @@ test('what lies in a folder of specials within a season is a special, and in one
   expect(read('Show', tree).get('tv_series').files).toHaveLength(3)
 })
 
+test('what is numbered as an episode among the extras of a season is one', () => {
+  const tree = {
+    'Season 1': { 'Show S01E01.mkv': 1 },
+    'Season 1 Extras': { 'Show S00E05.mkv': 1, 'Cast.mkv': 1, '07.mkv': 1 },
+    'Season 2': { 'Show S02E02.mkv': 1, 'Season 2 Extras': { 'Show S02E03.mkv': 1, 'Trip.mkv': 1 } },
+    'Season 2 Bonus': { 'Show S02E01.mkv': 1 },
+  }
+  expect(episodesOf('Show', tree).map((row) => row.slice(0, 4))).toEqual([
+    ['Season 1/Show S01E01.mkv', 'Season 1', 1, 1],
+    ['Season 1 Extras/Show S00E05.mkv', 'Season 1 Extras', 0, 5],
+    ['Season 2/Show S02E02.mkv', 'Season 2', 2, 2],
+    ['Season 2/Season 2 Extras/Show S02E03.mkv', 'Season 2', 2, 3],
+    ['Season 2 Bonus/Show S02E01.mkv', 'Season 2', 2, 1],
+  ])
+  const extras = read('Show', tree).get('tv_series').files
+  expect(extras.map(({ name }) => name).toSorted()).toEqual([
+    'Season 1 Extras/07.mkv',
+    'Season 1 Extras/Cast.mkv',
+    'Season 2/Season 2 Extras/Trip.mkv',
+  ])
+  expect(episodesOf('Show', { 'Season 1 Extras': { 'Show S01E02.mkv': 1 } })).toHaveLength(1)
+})
+
 test('discs and rounds that count anew are seen one after the other, and versions stay one episode', () => {
   const order = (tree: MemoryTree, season = 'Season 1') => {
     const { items } = read('Show', { [season]: tree })
