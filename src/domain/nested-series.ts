@@ -7,6 +7,7 @@
 import { isExtrasFolder } from './extra-name.ts'
 import { parseLanguage } from './language-code.ts'
 import { isVersionName, versionLabel } from './movie-file.ts'
+import { bracketedYearOf } from './name-year.ts'
 import { baseNameOf } from './relative-path.ts'
 import { parseSeasonName } from './season-name.ts'
 
@@ -30,6 +31,13 @@ const seasonAbove = (path: string, seriesName: string): { show: string; number: 
   return undefined
 }
 
+/** All versions of the series are one, unless their years tell them apart: `Doctor Who (1963)`, `Doctor Who (2005)`. */
+const areSeveral = (shows: readonly string[], seriesName: string): boolean => {
+  const versions = shows.map(baseNameOf).filter((name) => isVersion(name, seriesName))
+  const years = new Set(versions.flatMap((name) => bracketedYearOf(name) ?? bracketedYearOf(seriesName) ?? []))
+  return shows.length - versions.length + Math.max(years.size, Math.min(versions.length, 1)) > 1
+}
+
 /**
  * The folders of these series, where there are two or more with the same season. `folders`: those with videos in them,
  * relative to the folder of the series.
@@ -38,8 +46,7 @@ export const nestedSeries = (folders: readonly string[], seriesName: string): st
   const showsByNumber = new Map<number, Set<string>>()
   for (const folder of folders) {
     const season = seasonAbove(folder, seriesName)
-    if (!season || isVersion(baseNameOf(season.show), seriesName)) continue
-    showsByNumber.set(season.number, (showsByNumber.get(season.number) ?? new Set()).add(season.show))
+    if (season) showsByNumber.set(season.number, (showsByNumber.get(season.number) ?? new Set()).add(season.show))
   }
-  return [...new Set([...showsByNumber.values()].flatMap((shows) => (shows.size > 1 ? [...shows] : [])))]
+  return [...new Set([...showsByNumber.values()].flatMap((shows) => (areSeveral([...shows], seriesName) ? [...shows] : [])))]
 }

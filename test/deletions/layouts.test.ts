@@ -212,6 +212,15 @@ const SERIES: Layout[] = [
     refused: 'unsafe_delete',
   },
   {
+    what: 'another series beside the one that is called as the folder',
+    folder: 'Bleach',
+    tree: {
+      'Bleach (2004)': { 'Season 1': { 'S01E01.mkv': 1 } },
+      'Bleach Thousand-Year Blood War (2022)': { 'Season 1': { 'S01E01.mkv': 2 } },
+    },
+    refused: 'unsafe_delete',
+  },
+  {
     what: 'the same seasons twice',
     folder: 'Naruto',
     tree: { 'German Dub': { 'Season 01': { 'S01E01.mkv': 1 } }, 'Naruto [720p]': { 'Season 01': { 'S01E01.mkv': 2 } } },

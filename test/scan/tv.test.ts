@@ -210,7 +210,19 @@ test('several series in one folder are a warning each, and one in several folder
     ['Kids/Bluey (2018)', 'nested_series'],
     ['Kids/More/Peppa Pig', 'nested_series'],
   ])
+  // One of them may be called as the folder around it.
+  for (const [folder, first, second] of [
+    ['Naruto', 'Naruto (2002)', 'Naruto Shippuden (2007)'],
+    ['Naruto', 'Boruto', 'Naruto'],
+    ['Doctor Who', 'Doctor Who (1963)', 'Doctor Who (2005)'],
+    ['Doctor Who (2005)', 'Doctor Who', 'Doctor Who (1963)'],
+  ] as const)
+    expect(read(folder, { [first]: { 'Season 1': season }, [second]: { 'Season 1': season } }).warnings.map(({ path }) => path)).toEqual([
+      `${folder}/${first}`,
+      `${folder}/${second}`,
+    ])
   for (const tree of [
+    { 'Kids (2018)': { 'Season 1': season }, 'Kids 1080p': { 'Season 1': season }, 'Kids (2018) [4K]': { 'Season 1': season } },
     { 'Season 1': season, 'Season 2': { 'Season 1': season } },
     { 'Seasons 1-2': { 'Season 1': season, 'Season 2': season }, 'Seasons 3-4': { 'Season 3': season } },
     { '1080p': { 'Season 1': season }, '720p': { 'Season 1': season } },
