@@ -39,7 +39,7 @@ import { findLedCode, isLed, LED_BY_NUMBER } from './leading-number.ts'
 import { isYear } from './name-year.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
 import { SEASON_MARK, seriesPrefix } from './season-name.ts'
-import { findSpecialNumber, isAside, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
+import { findSpecialNumber, isAside, isNetAnimation, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
 import { withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface EpisodeName {
@@ -54,6 +54,8 @@ export interface EpisodeName {
   airedAt: string | null
   /** Of a bare number that may begin with its season (`103`) both readings: only the files beside it can tell. */
   either?: { counted: EpisodeName; joined: EpisodeName }
+  /** What the name tells where the series has no other episodes: `ONA 01` is then no special. */
+  alone?: EpisodeName
   /** Of `1 - Ep2` the number at the start, and what the name tells where that is its season's. */
   led?: { lead: number; behind: EpisodeName }
 }
@@ -148,7 +150,8 @@ const readSpanishCap: Rule = (name, context) => {
 const readSpecial: Rule = (name, { separator, seasonNumber }) => {
   if (seasonNumber) return undefined
   const number = findSpecialNumber(name, separator !== undefined)
-  if (number) return episodeOf({ season: '0', episode: number, tail: '' })
+  const special = number && episodeOf({ season: '0', episode: number, tail: '' })
+  if (special) return isNetAnimation(name) ? { ...special, alone: { ...special, seasonNumber: 1 } } : special
   return isUnnumberedSpecial(name, separator !== undefined) ? { ...UNNUMBERED, seasonNumber: 0 } : undefined
 }
 

@@ -30,6 +30,9 @@ const OF_SEASON = /(?<![\p{L}\d])S(\d{1,2})[ ._-]*(?:DVD[ ._-]*)?(?:Extras?|Bonu
 export const findSpecialNumber = (name: string, isFirst: boolean): string | undefined =>
   (NUMBERED.exec(name) ?? NET_ANIMATION.exec(name) ?? (isFirst ? FIRST_NUMBERED.exec(name) : null) ?? BEHIND_NUMBER.exec(name))?.[1]
 
+/** Whether the name is a special's only as net animation, which whole series are as well. */
+export const isNetAnimation = (name: string): boolean => !NUMBERED.test(name) && NET_ANIMATION.test(name)
+
 /** `OVA`, in brackets or as the first word. */
 export const isUnnumberedSpecial = (name: string, isFirst: boolean): boolean => IN_BRACKETS.test(name) || (isFirst && FIRST_WORD.test(name))
 

@@ -110,6 +110,13 @@ const dvdEpisode = (folder: FolderEntry, around: Surroundings | null, read: Read
   return [{ file, further, siblings: folder.files, name: isEpisodeName(told) ? told : UNNUMBERED, around }]
 }
 
+const isPlain = ({ name, around }: Episode): boolean =>
+  around?.number !== SPECIALS && name.seasonNumber !== SPECIALS && (name.episodeNumber !== null || name.airedAt !== null)
+
+/** A series that was made for the net has all its episodes so: `[Group] Show ONA 01`. */
+const withNetSeries = (episodes: readonly Episode[]): Episode[] =>
+  episodes.some(isPlain) ? [...episodes] : episodes.map((episode) => ({ ...episode, name: episode.name.alone ?? episode.name }))
+
 /** Files that begin with the title of their season's folder (`Show 2 - 05`) do not tell a number by it. */
 const readerWithin = (folder: FolderEntry, read: Reader): Reader => {
   const title = bareTitle(folder.name)
@@ -165,5 +172,5 @@ export const collectEpisodes = (series: FolderEntry): Episode[] => {
     })
     return [...own, ...dvd, ...nested]
   }
-  return visit(series, null, readSeries)
+  return withNetSeries(visit(series, null, readSeries))
 }

@@ -160,6 +160,24 @@ test('what is numbered as an episode among the extras of a season is one', () =>
   expect(episodesOf('Show', { 'Season 1 Extras': { 'Show S01E02.mkv': 1 } })).toHaveLength(1)
 })
 
+test('net animations are specials beside episodes, and else the first season', () => {
+  const numbersOf = (tree: MemoryTree) =>
+    ofType(read('Cyber', tree).items, 'tv_episode').map(({ seasonNumber, episodeNumber }) => `${seasonNumber}x${episodeNumber}`)
+  const net = { '[G] Cyber ONA 01.mkv': 1, '[G] Cyber ONA 02.mkv': 1 }
+  expect(numbersOf(net)).toEqual(['1x1', '1x2'])
+  expect(numbersOf({ ONA: net })).toEqual(['1x1', '1x2'])
+  expect(numbersOf({ ...net, 'SP1.mkv': 1, '[G] Cyber [NCOP].mkv': 1, Specials: { '02.mkv': 1 } }).toSorted()).toEqual([
+    '0x1',
+    '0x2',
+    '0xnull',
+    '1x1',
+    '1x2',
+  ])
+  expect(numbersOf({ ...net, '[G] Cyber 01.mkv': 1 }).toSorted()).toEqual(['0x1', '0x2', '1x1'])
+  expect(numbersOf({ ...net, 'Season 2': { '01.mkv': 1 } })).toEqual(['0x1', '0x2', '2x1'])
+  expect(numbersOf({ Specials: net })).toEqual(['0x1', '0x2'])
+})
+
 test('discs and rounds that count anew are seen one after the other, and versions stay one episode', () => {
   const order = (tree: MemoryTree, season = 'Season 1') => {
     const { items } = read('Show', { [season]: tree })
