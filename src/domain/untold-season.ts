@@ -36,12 +36,12 @@ interface Beside {
   seriesName: string
   /** All folders that lie in that of the series. */
   folders: readonly Folder[]
-  /** Whether episodes lie in the series' folder itself, which are its first season. */
-  isFlat: boolean
+  /** The seasons that lie elsewhere: in the series' folder itself, or further below. */
+  elsewhere: readonly number[]
 }
 
 /** The seasons of the `candidates` by their names. None gets one that another folder may have as well. */
-export const untoldSeasons = (candidates: readonly string[], { seriesName, folders, isFlat }: Beside): Map<string, number> => {
+export const untoldSeasons = (candidates: readonly string[], { seriesName, folders, elsewhere }: Beside): Map<string, number> => {
   const bare = candidates.filter((name) => !NO_SEASON.test(name)).map((name) => ({ name, title: bareTitle(name) }))
   const numerals = bare.flatMap(({ name, title }) => {
     const [, base, numeral] = UNTOLD.exec(title) ?? []
@@ -56,8 +56,7 @@ export const untoldSeasons = (candidates: readonly string[], { seriesName, folde
   for (const { name, title } of bare) if (titles.has(title)) claim(1, name)
   for (const { name, base, number } of numerals) if (titles.has(base)) claim(number, name)
 
-  const taken = new Set(folders.map(({ number }) => number))
-  if (isFlat) taken.add(1)
+  const taken = new Set([...folders.map(({ number }) => number), ...elsewhere])
   const seasons = new Map<string, number>()
   for (const [number, [name, ...others]] of [...claims].sort(([a], [b]) => a - b)) {
     if (name === undefined || others.length > 0 || taken.has(number)) continue

@@ -139,9 +139,11 @@ const findUntold = (series: FolderEntry, read: Reader): ReadonlyMap<string, numb
       stemsOf(folder).length > 0 &&
       !folder.folders.some(tells),
   )
+  const below = folders.flatMap(({ folder, number }) => (number === null && !isExtrasFolder(folder.name) ? folder.folders : []))
+  const told = below.flatMap((folder) => tells(folder) ?? [])
   return untoldSeasons(
     candidates.map(({ name }) => name),
-    { seriesName: series.name, folders, isFlat },
+    { seriesName: series.name, folders, elsewhere: isFlat ? [1, ...told] : told },
   )
 }
 

@@ -630,6 +630,16 @@ test('the videos that are no episodes come with the series, without samples', ()
   expect(read('Show', { 'S01E01.mkv': 1, Extras: many }).get('tv_series').files).toHaveLength(500)
 })
 
+test('no folder is taken for a season that lies below another one', () => {
+  const tree = { 'Doctor Who (1963)': { '01.mkv': 1 }, 'Doctor Who (2005)': { 'Season 1': { 'S01E01.mkv': 1 } } }
+  expect(episodesOf('Doctor Who', tree).map(([path, , season]) => [path, season])).toEqual([
+    ['Doctor Who (1963)/01.mkv', null],
+    ['Doctor Who (2005)/Season 1/S01E01.mkv', 1],
+  ])
+  const later = { 'Doctor Who (1963)': { '01.mkv': 1 }, 'Doctor Who (2005)': { 'Season 2': { 'S02E01.mkv': 1 } } }
+  expect(episodesOf('Doctor Who', later).map(([, , season]) => season)).toEqual([1, 2])
+})
+
 test('several episodes in a file are one item with a last number', () => {
   expect(episodesOf('Show', { 'Season 1': { 'S01E01-E02.mkv': 1 } })).toEqual([['Season 1/S01E01-E02.mkv', 'Season 1', 1, 1, 2]])
 })
