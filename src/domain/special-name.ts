@@ -12,7 +12,7 @@ const FIRST_NUMBERED = /^(?:extra|preview)[\s._-]{1,3}(\d{1,2})(?:v\d)?(?![\p{L}
 /** `Show - 01 - OVA [720p]` */
 const BEHIND_NUMBER = /(?<![\p{L}\d.])(\d{1,3})(?:v\d)?[ _.]+[-–][ _.]+(?:ova|oad|oav|ovd)(?=$|[ _.[(])/iu
 const FIRST_WORD = /^(?:ova|oad|oav)(?![\p{L}\d])/iu
-const IN_BRACKETS = /[[【](?:ova|oad|oav|ona)[\]】]/i
+const IN_BRACKETS = /[[【](?:ova|oad|oav)[\]】]/i
 const CREDITLESS = /(?<![\p{L}\d])(?:nc(?:op|ed)(?=v\d|[^\p{L}]|$)|creditless(?!\p{L}))/iu
 /** What groups find on discs besides: menus, commercials and promotional videos, `[Menu01]`, `[CM02]`, `[PV_EP01]`. */
 const OF_DISC = /[[【](?:menu|cm|pv|preview|trailer|teaser)[\s_]?\d{0,2}(?:_[^\]】]*)?[\]】]/i

@@ -407,6 +407,7 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Talk', null, 'Talk - Feb 31 2021', [null, 31]],
   // More specials, and openings with their credits.
   ['Dr Stone', null, '[G] Dr Stone ONA 01 [1080p]', [0, 1]],
+  ['Dr Stone', null, '[G] Dr Stone - 01 [ONA]', [null, 1]],
   ['Dr Stone', null, '[G] Dr Stone - Extra 1', [0, 1]],
   ['Dr Stone', null, '[G] Dr Stone - Preview 02', [0, 2]],
   ['Dr Stone', 1, '[G] Dr Stone - Preview 02', [null, 2]],
