@@ -132,16 +132,22 @@ describe('a tag on sixty thousand items', () => {
     expect(await left()).toBeLessThan(ITEMS)
     if (what === 'merge') expect(await count(`media_items m WHERE EXISTS (SELECT 1 FROM item_tags WHERE item_id = m.id)`)).toBe(ITEMS)
     await start()
+    if (what === 'merge') await assertCounted()
+    // A delete is gone on with by itself.
+    if (wasCut && what === 'merge') expect(await ask()).toBe(200)
+    await waitFor(
+      async () => ((await left()) === 0 && (await count(`tags WHERE id = ${all}`)) === 0 ? true : undefined),
+      60_000,
+      () => 'What was begun is not ended',
+    )
     await assertCounted()
-    if (wasCut) expect(await ask()).toBe(what === 'delete' ? 204 : 200)
-    expect(await left()).toBe(0)
-    await assertCounted()
+    if (what === 'delete') expect(await ask()).toBe(404)
     await (await server.as('admin')).delete(`/api/tags/categories/${categoryId}`)
     return wasCut
   }
 
   for (const what of ['delete', 'merge'] as const)
-    test(`after a power cut in the middle of a ${what} the state is right, and the ${what} can be asked for again`, async () => {
+    test(`after a power cut in the middle of a ${what} ${what === 'delete' ? 'it is ended' : 'the state is right, and it can be asked for again'}`, async () => {
       let wasCut = await cutDuring(what)
       for (let tries = 1; !wasCut && tries < MAX_TRIES; tries++) wasCut = await cutDuring(what)
       expect(wasCut).toBe(true)
