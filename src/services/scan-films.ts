@@ -45,5 +45,16 @@ const resume = (list: string): InStatement => ({
   args: [list],
 })
 
+/** Where somebody was in a part of a film is told from its folder, and that of these has become one of those in it. */
+export const enterFolders = (moves: readonly { id: number; from: string; to: string }[]): InStatement => ({
+  sql: `UPDATE progress SET file = substr(file, length(row.value ->> 1) + 1) FROM json_each(?) AS row
+    WHERE item_id = row.value ->> 0 AND substr(file, 1, length(row.value ->> 1)) = row.value ->> 1`,
+  args: [
+    JSON.stringify(
+      moves.filter(({ from, to }) => to.startsWith(`${from}/`)).map(({ id, from, to }) => [id, `${to.slice(from.length + 1)}/`]),
+    ),
+  ],
+})
+
 /** Of these films that are missing; their tags are copied as those of episodes are (scan-statements.ts). */
 export const describeFilms = (list: string): InStatement[] => [...describe(list), resume(list)]

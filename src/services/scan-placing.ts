@@ -4,6 +4,7 @@ import type { ResultSet } from '@libsql/client'
 import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isReplaced, listOusted } from './scan-between.ts'
+import { enterFolders } from './scan-films.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
@@ -164,7 +165,8 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
     if (touch.length > 0) await write.batch(touch, 'background')
   }
   const divided = listDivided(moves.map(([, from]) => from))
-  if (divided.length > 0) await write.batch([tagWholesOf(divided)], 'background')
+  const entered = moves.map(([to, from]) => ({ id: from.id, from: from.path, to: to.path }))
+  if (divided.length > 0) await write.batch([tagWholesOf(divided), enterFolders(entered)], 'background')
   counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
   counters.moved += moves.length
   countChanges(kept, before, taken)

@@ -129,7 +129,10 @@ test('what was on a film whose folders are read as films of their own now is on 
   makeTree(root, {
     'Concert (2010)': {
       // As large and as old: the place alone tells them apart.
-      '4K': { 'Concert.mkv': file({ bytes: 821, modified: '2020-01-01' }) },
+      '4K': {
+        'Concert cd1.mkv': file({ bytes: 821, modified: '2020-01-01' }),
+        'Concert cd2.mkv': file({ bytes: 821, modified: '2020-01-01' }),
+      },
       HD: { 'Concert.mkv': file({ bytes: 821, modified: '2020-01-01' }) },
       'movie.nfo': '<movie><title>The Concert</title><plot>They play.</plot></movie>',
     },
@@ -139,7 +142,7 @@ test('what was on a film whose folders are read as films of their own now is on 
   await admin.put('/api/tags/assignments', { itemKey: whole, tagId: await makeTag(admin, 'Live') })
   await admin.post('/api/nfo-refresh', { itemKey: whole })
   await admin.patch('/api/ai-tagging/fields', { itemKey: whole, extractedText: 'As edited' })
-  await admin.put('/api/progress', { itemKey: whole, positionSeconds: 80, durationSeconds: 800 })
+  await admin.put('/api/progress', { itemKey: whole, positionSeconds: 80, durationSeconds: 800, file: '4K/Concert cd2.mkv' })
   await index.query(`UPDATE media_items SET description = 'As described', added_at = 1234 WHERE item_key = ?`, [whole])
 
   // As another version has read the names.
@@ -147,13 +150,14 @@ test('what was on a film whose folders are read as films of their own now is on 
   renameSync(join(folder, 'HD'), join(folder, 'Day 2'))
   const renamed = (column: string): string => `replace(replace(${column}, '4K/', 'Day 1/'), 'HD/', 'Day 2/')`
   await index.query(`UPDATE media_items SET files = ${renamed('files')}, main_file = ${renamed('main_file')} WHERE item_key = ?`, [whole])
+  await index.query(`UPDATE progress SET file = ${renamed('file')}`)
   expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1, added: 1 })
   expect(await scene.keys('movies')).not.toContain(whole)
   const { item } = (await admin.get('/api/items', { itemKey: first })).body
   expect([item.title, item.plot, item.addedAt]).toEqual(['The Concert', 'They play.', new Date(1234).toISOString()])
   const fields = (await admin.get('/api/ai-tagging/fields', { itemKey: first })).body
   expect(fields).toMatchObject({ description: 'As described', extractedText: 'As edited', isTextEdited: true })
-  expect((await admin.get('/api/progress', { itemKey: first })).body).toMatchObject({ positionSeconds: 80 })
+  expect((await admin.get('/api/progress', { itemKey: first })).body).toMatchObject({ positionSeconds: 80, file: 'Concert cd2.mkv' })
   expect([await tagsOf(first), await tagsOf(second)]).toEqual([['Live'], ['Live']])
 })
 
