@@ -409,6 +409,8 @@ export const tagging = (scene: () => FilterScene): void => {
       // A page that has no time for anything else never comes to this.
       await page.getByRole('navigation').getByRole('link', { name: 'Series', exact: true }).click()
       await waitForEntries(page, ['Harbour', 'Lonely'])
+      // What was let go may be on its way still.
+      await page.unrouteAll({ behavior: 'wait' })
     }))
 
   test('with Shift and Space everything in between is selected by the keyboard too', () =>
