@@ -70,7 +70,10 @@ const parseRetryAfter = (value: string | null): number | null => {
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds))) : null
 }
 
-/** An answer that says how long it is, and is short, comes in one piece: nothing is read beyond what it says, but where it comes in chunks (RFC 9112, 6.3). */
+/**
+ * An answer that says how long it is, and is short, comes in one piece: nothing is read beyond what it says, unless it comes in
+ * chunks (RFC 9112, 6.3).
+ */
 const WHOLE_BYTES = 64 * 1024
 
 const readLimited = async (response: Response, signal: AbortSignal): Promise<Uint8Array> => {

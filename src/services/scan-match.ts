@@ -2,8 +2,8 @@
  * Recognises moved and renamed items: which item of the index is which scanned one, when their keys differ.
  * A pure function of what was found and what is gone, so that every rule has a table of tests.
  *
- * The rules, strongest first: the same inode (its number and birth time); the same size and modification
- * time, in the same place first; the same partial content hash; for containers, the parent of most children that were recognised. A rule that
+ * The rules, strongest first: the same inode (its number and birth time); the same size and modification time, in the same
+ * place first; the same partial content hash; for containers, the parent of most children that were recognised. A rule that
  * fits several items decides nothing: a new row and a missing one can be joined later, a tag on the wrong item cannot.
  */
 
