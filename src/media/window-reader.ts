@@ -20,18 +20,20 @@ export class WindowReader extends RandomAccessReader {
 
   // biome-ignore lint/complexity/useMaxParams: yauzl calls it so
   override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null) => void): void {
-    this.#fill(position, length).then(
-      () => {
-        this.#window.copy(buffer, offset, position - this.#start, position - this.#start + length)
-        done(null)
-      },
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-    )
+    const finish = (): void => {
+      this.#window.copy(buffer, offset, position - this.#start, position - this.#start + length)
+      done(null)
+    }
+    // Not at once: each entry is asked for by the one before, and twenty thousand of them would be as many calls deep.
+    if (this.#holds(position, length)) return queueMicrotask(finish)
+    this.#fill(position, length).then(finish, (error: unknown) => done(error instanceof Error ? error : new Error(String(error))))
+  }
+
+  #holds(position: number, length: number): boolean {
+    return position >= this.#start && position + length <= this.#start + this.#window.length
   }
 
   async #fill(position: number, length: number): Promise<void> {
-    const isInside = position >= this.#start && position + length <= this.#start + this.#window.length
-    if (isInside) return
     const { handle, size } = this.#file
     const window = Buffer.alloc(Math.max(length, Math.min(WINDOW_BYTES, size - position)))
     const { bytesRead } = await handle.read(window, 0, window.length, position)
