@@ -12,7 +12,7 @@ import type { MediaProbe } from '../domain/media-probe.ts'
 import { AppError } from '../errors.ts'
 import { placeFile } from '../services/files.ts'
 import { rootPathOf } from '../services/library-root.ts'
-import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
+import { fileVersion, findProbe, keepProbe, listProbes, type MediaPlace, makeProbe } from '../services/media-probes.ts'
 import { type NamedFile, openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { makePreview } from '../services/video-previews.ts'
@@ -107,13 +107,13 @@ export const createMediaReader = (
       .where(eq(mediaItems.id, id))
     if (!row) return
     const { item, library } = row
-    const known = await listProbedVersions(deps, item)
+    const known = await listProbes(deps, item)
     const lookIntoFile = async (name: string | undefined): Promise<void> => {
       const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: name ?? '' }
       const { opened } = await openPlaced({ root: rootPathOf(library), path: placeFile(item, name) })
       try {
         const version = fileVersion(opened)
-        if (known.get(place.file) === version) return
+        if (known.get(place.file)?.version === version) return
         // The folder of a series changes with whatever is put there; its extras do not.
         const kept = await findProbe(deps, place, version)
         if (kept !== undefined) await keepProbe(deps, { place, version }, kept)

@@ -70,7 +70,7 @@ const videoFilesOf = async (deps: Deps, item: MediaItemRow): Promise<VideoFile[]
     size,
     role: role ?? 'main',
     label: label ?? null,
-    media: mediaOf((isMain(name) ? probes.get('') : undefined) ?? probes.get(name)),
+    media: mediaOf((isMain(name) ? probes.get('')?.probe : undefined) ?? probes.get(name)?.probe),
   }))
 }
 

@@ -38,28 +38,22 @@ export const findProbe = async (
   return row.probe === null || row.probe.chapters ? row.probe : undefined
 }
 
+interface KnownProbe {
+  /** Of the file, when it was looked into. */
+  version: string
+  probe: MediaProbe | null
+}
+
 /** What is known of the files of an item as the last scan saw it, by their names in `MediaPlace`. */
 export const listProbes = async (
   deps: Pick<Deps, 'db'>,
   { id, modifiedAt }: { id: number; modifiedAt: number },
-): Promise<Map<string, MediaProbe | null>> => {
+): Promise<Map<string, KnownProbe>> => {
   const rows = await deps.db
-    .select({ file: mediaProbes.file, probe: mediaProbes.probe })
+    .select({ file: mediaProbes.file, version: mediaProbes.version, probe: mediaProbes.probe })
     .from(mediaProbes)
     .where(and(eq(mediaProbes.itemId, id), eq(mediaProbes.itemModifiedAt, modifiedAt)))
-  return new Map(rows.map(({ file, probe }) => [file, probe]))
-}
-
-/** Which version of each of these files that was. */
-export const listProbedVersions = async (
-  deps: Pick<Deps, 'db'>,
-  { id, modifiedAt }: { id: number; modifiedAt: number },
-): Promise<Map<string, string>> => {
-  const rows = await deps.db
-    .select({ file: mediaProbes.file, version: mediaProbes.version })
-    .from(mediaProbes)
-    .where(and(eq(mediaProbes.itemId, id), eq(mediaProbes.itemModifiedAt, modifiedAt)))
-  return new Map(rows.map(({ file, version }) => [file, version]))
+  return new Map(rows.map(({ file, ...known }) => [file, known]))
 }
 
 /** What the thumbnailer heard of a film is as good where it differs by less: a new value renders the entry anew. */
