@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { isIPv4, isIPv6 } from 'node:net'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-ty
 import { passwordProblem } from './domain/password.ts'
 import { tagNameProblem } from './domain/tag-name.ts'
 import { cleanUsername, usernameProblem } from './domain/username.ts'
+import { parseAddressRange } from './http/address-range.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** Everything that flags and environment decide (API.md, 12). Paths are absolute. */
@@ -126,20 +126,12 @@ const basePath = z
   .refine((text) => /^\/*(?:[\w~-][\w.~-]*(?:\/+|$))*$/.test(text), 'must be a path like /media or /home/media')
   .transform(cleanBasePath)
 
-/** A single address is the range that holds it alone. Undefined where the text is neither. */
-const cidr = (text: string): string | undefined => {
-  const [address = '', bits, ...rest] = text.split('/')
-  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined
-  if (maxBits === undefined || rest.length > 0) return undefined
-  if (bits === undefined) return `${address}/${maxBits}`
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits ? `${address}/${Number(bits)}` : undefined
-}
-
-const trustProxy = list(',').transform((ranges, context) =>
-  ranges.map((range) => {
-    const parsed = cidr(range)
-    if (parsed === undefined) context.addIssue(`${JSON.stringify(range)} is no address or CIDR range such as 10.0.0.0/8`)
-    return parsed ?? range
+const trustProxy = list(',').transform((texts, context) =>
+  texts.flatMap((text) => {
+    const range = parseAddressRange(text)
+    if (range) return [`${range.address}/${range.prefix}`]
+    context.addIssue(`${JSON.stringify(text)} is no address or CIDR range such as 10.0.0.0/8`)
+    return []
   }),
 )
 

@@ -67,6 +67,7 @@ describe('what parseConfig refuses, and how it says so', () => {
     [[], { BASE_PATH: 'https://host/media' }, 'BASE_PATH: must be a path like /media'],
     [['--trust-proxy', '10.0.0.0/33'], {}, '--trust-proxy: "10.0.0.0/33" is no address or CIDR range'],
     [['--trust-proxy', '10.0.0/8'], {}, '--trust-proxy: "10.0.0/8" is no address'],
+    [['--trust-proxy', '::ffff:10.0.0.0/90'], {}, '--trust-proxy: "::ffff:10.0.0.0/90" is no address or CIDR range'],
     [[], { TRUST_PROXY: '::1,proxy' }, 'TRUST_PROXY: "proxy" is no address'],
     [[], { LOG_LEVEL: 'verbose' }, 'LOG_LEVEL: must be one of debug, info, warn, error, silent'],
     [[], { DAILY_BACKUPS: '366' }, 'DAILY_BACKUPS: must be a whole number from 0 to 365'],

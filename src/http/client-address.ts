@@ -3,12 +3,9 @@
  * TRUST_PROXY: anybody can send them.
  */
 
-import { BlockList, isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
+import { type AddressSet, addressSet, isLocalAddress, parseAddress } from './address-range.ts'
 import type { AppEnv } from './app-env.ts'
-
-/** Says whether an address lies in a set of ranges. */
-export type AddressSet = (address: string) => boolean
 
 export interface PeerView {
   /** Of the client; empty where the socket does not tell one. */
@@ -18,64 +15,6 @@ export interface PeerView {
   isSecure: boolean
   /** `host[:port]` that the client asked for; empty where no valid one was sent. */
   host: string
-}
-
-/** RFC 1122 loopback, RFC 1918 private, RFC 3927 and RFC 4291 link-local, RFC 4193 unique local. */
-const LOCAL_RANGES = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '::1/128', 'fc00::/7', 'fe80::/10']
-
-const BITS = { 4: 32, 6: 128 } as const
-const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const
-const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
-
-const versionOf = (address: string | undefined): 4 | 6 | undefined => {
-  const version = isIP(address ?? '')
-  return version === 4 || version === 6 ? version : undefined
-}
-
-/** An address without port, brackets and zone, IPv4 without its IPv6 mapping; undefined where the text is no address. */
-export const parseAddress = (text: string): string | undefined => {
-  const bare = text
-    .trim()
-    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
-    .replace(/^([^:]+):\d+$/, '$1')
-    .replace(/%[^%]*$/, '')
-    .toLowerCase()
-  const address = MAPPED_IPV4.exec(bare)?.[1] ?? bare
-  return versionOf(address) ? address : undefined
-}
-
-/** How many bits of the addresses in a range are the same; undefined where the text does not say. */
-const prefixOf = (bits: string | undefined, version: 4 | 6, isMapped: boolean): number | undefined => {
-  if (bits === undefined) return BITS[version]
-  // `::ffff:10.0.0.0/104`: the first 96 bits only say that IPv4 follows.
-  return /^\d{1,3}$/.test(bits) ? Number(bits) - (isMapped ? 96 : 0) : undefined
-}
-
-/** The set of addresses in CIDR ranges (single addresses too). Throws where a range is none. */
-export const addressSet = (ranges: readonly string[]): AddressSet => {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [text = '', bits, ...rest] = range.trim().split('/')
-    const address = parseAddress(text)
-    const version = versionOf(address)
-    const prefix = version && prefixOf(bits, version, version === 4 && text.includes(':'))
-    if (!address || !version || prefix === undefined || prefix < 0 || prefix > BITS[version] || rest.length > 0)
-      throw new Error(`${range} is not a range of addresses`)
-    list.addSubnet(address, prefix, FAMILY[version])
-  }
-  return (text) => {
-    const address = parseAddress(text)
-    const version = versionOf(address)
-    return address !== undefined && version !== undefined && list.check(address, FAMILY[version])
-  }
-}
-
-let localAddresses: AddressSet | undefined
-
-/** Loopback, private and link-local addresses: the household's own network. Made when it is asked for: `isIP` compiles for milliseconds. */
-export const isLocalAddress: AddressSet = (text) => {
-  localAddresses ??= addressSet(LOCAL_RANGES)
-  return localAddresses(text)
 }
 
 interface Hop {
