@@ -9,6 +9,7 @@ import type { AppEnv } from './http/app-env.ts'
 import { type BodyLimits, bodiesInTime } from './http/bodies-in-time.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { ClientFiles } from './http/client-files.ts'
+import { createFileSender } from './http/file-response.ts'
 import { listGuardedRoutes } from './http/guards.ts'
 import { headLength } from './http/head-length.ts'
 import { requireOwnOrigin } from './http/origin.ts'
@@ -104,9 +105,11 @@ export interface AppParts {
 
 export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
   const { config, log } = deps
+  const sendFile = createFileSender()
   const root = new Hono<AppEnv>()
   root.use((c, next) => {
     c.set('deps', deps)
+    c.set('sendFile', sendFile)
     c.set('requestId', crypto.randomUUID())
     return next()
   })

@@ -11,8 +11,8 @@
 
 import { AppError } from '../errors.ts'
 import type { ByteRange } from './byte-range.ts'
-import { isDiskQuick } from './disk-pace.ts'
-import { takeStreamPlace } from './stream-places.ts'
+import { createDiskPace } from './disk-pace.ts'
+import { type Client, createStreamPlaces } from './stream-places.ts'
 
 /** An opened file, as `media/inside.ts` gives it out. */
 export interface SentFile {
@@ -97,17 +97,7 @@ export const streamOf = (handle: SentFile['handle'], { start, end }: ByteRange):
   )
 }
 
-/** Takes over the file. Its place is given back when it is closed. */
-const placedStreamOf = async ({ handle }: SentFile, range: ByteRange, client: Parameters<typeof takeStreamPlace>[0]) => {
-  const leave = await takeStreamPlace(client).catch(async (error: unknown) => {
-    await handle.close()
-    throw error
-  })
-  const close = (): Promise<void> => handle.close().finally(leave)
-  return streamOf({ read: (...place) => handle.read(...place), close }, range)
-}
-
-export interface BodyOptions {
+interface BodyOptions {
   /** Whom it is for. */
   userId: number
   range: ByteRange | 'whole'
@@ -116,23 +106,37 @@ export interface BodyOptions {
 }
 
 /** Takes over the file: it is closed when its bytes are read, or when Bun has opened it for itself. */
-export const bodyOf = async (
-  request: Request,
-  file: SentFile,
-  options: BodyOptions,
-): Promise<Blob | ReadableStream | Uint8Array<ArrayBuffer>> => {
-  const part = options.range === 'whole' ? { start: 0, end: file.size - 1 } : options.range
-  if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
-  const { signal } = request
-  const client = { userId: options.userId, signal }
-  const held = heldFiles.get(request)
-  if (!held || options.isRangeIgnored) return placedStreamOf(file, part, client)
-  const isQuick = await isDiskQuick(file, part, signal).catch(async (error: unknown) => {
-    await file.handle.close()
-    throw new AppError('unavailable', 'The file cannot be read now.', { cause: error })
-  })
-  if (!isQuick) return placedStreamOf(file, part, client)
-  held.push(file)
-  const body = Bun.file(file.stablePath)
-  return options.range === 'whole' ? body : body.slice(part.start, part.end + 1)
+type BodyOf = (request: Request, file: SentFile, options: BodyOptions) => Promise<Blob | ReadableStream | Uint8Array<ArrayBuffer>>
+
+/** What is known of disks, and the places of streams, are of all files that it is asked for. */
+export const createFileBodies = (): BodyOf => {
+  const isDiskQuick = createDiskPace()
+  const takeStreamPlace = createStreamPlaces()
+
+  /** Takes over the file. Its place is given back when it is closed. */
+  const placedStreamOf = async ({ handle }: SentFile, range: ByteRange, client: Client) => {
+    const leave = await takeStreamPlace(client).catch(async (error: unknown) => {
+      await handle.close()
+      throw error
+    })
+    const close = (): Promise<void> => handle.close().finally(leave)
+    return streamOf({ read: (...place) => handle.read(...place), close }, range)
+  }
+
+  return async (request, file, options) => {
+    const part = options.range === 'whole' ? { start: 0, end: file.size - 1 } : options.range
+    if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
+    const { signal } = request
+    const client = { userId: options.userId, signal }
+    const held = heldFiles.get(request)
+    if (!held || options.isRangeIgnored) return placedStreamOf(file, part, client)
+    const isQuick = await isDiskQuick(file, part, signal).catch(async (error: unknown) => {
+      await file.handle.close()
+      throw new AppError('unavailable', 'The file cannot be read now.', { cause: error })
+    })
+    if (!isQuick) return placedStreamOf(file, part, client)
+    held.push(file)
+    const body = Bun.file(file.stablePath)
+    return options.range === 'whole' ? body : body.slice(part.start, part.end + 1)
+  }
 }

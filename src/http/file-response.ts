@@ -6,10 +6,10 @@ import { AppError, type ErrorCode } from '../errors.ts'
 import { isNotModified, isOtherVersion, isRangeOfThis, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { inlineTypeOf } from './content-type.ts'
-import { bodyOf, type SentFile } from './file-body.ts'
+import { createFileBodies, type SentFile } from './file-body.ts'
 import { problemBody } from './problem.ts'
 
-export interface FileResponseOptions {
+interface FileResponseOptions {
   /** Whom it is for. */
   userId: number
   /** What the file is called; decides its type, and its name when it is saved. */
@@ -39,18 +39,6 @@ const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable
 
 /** The headers of so many files are kept. */
 const MAX_KNOWN = 32
-const known = new Map<string, Headers>()
-
-/** As `headersOf`, of files that players read piece by piece: the headers of a film are the same each time. */
-const pieceHeadersOf = (file: SentFile, etag: string, options: FileResponseOptions): Headers => {
-  const key = JSON.stringify([etag, file.modifiedAtMs, options.name, options.isDownload, options.isImmutable])
-  const recalled = known.get(key)
-  if (recalled) return new Headers(recalled)
-  const headers = headersOf(file, etag, options)
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, new Headers(headers))
-  return headers
-}
 
 const withoutBody = async (file: SentFile, status: number, headers: Headers): Promise<Response> => {
   await file.handle.close()
@@ -83,26 +71,44 @@ export const ownFileResponse = (request: Request, file: Bun.BunFile, headers: Re
 }
 
 /** Takes over the opened file, and closes it, also where it throws. */
-export const fileResponse = async (request: Request, file: SentFile, options: FileResponseOptions): Promise<Response> => {
-  const etag = `"${file.version}"`
-  const validators = { etag, modifiedAtMs: file.modifiedAtMs }
-  if (isOtherVersion(request.headers, validators)) {
-    await file.handle.close()
-    return refusal(request, 'precondition_failed', { ETag: etag })
+export type SendFile = (request: Request, file: SentFile, options: FileResponseOptions) => Promise<Response>
+
+export const createFileSender = (): SendFile => {
+  const bodyOf = createFileBodies()
+  const known = new Map<string, Headers>()
+
+  /** As `headersOf`, of files that players read piece by piece: the headers of a film are the same each time. */
+  const pieceHeadersOf = (file: SentFile, etag: string, options: FileResponseOptions): Headers => {
+    const key = JSON.stringify([etag, file.modifiedAtMs, options.name, options.isDownload, options.isImmutable])
+    const recalled = known.get(key)
+    if (recalled) return new Headers(recalled)
+    const headers = headersOf(file, etag, options)
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(key, new Headers(headers))
+    return headers
   }
-  const headers = (request.headers.has('Range') ? pieceHeadersOf : headersOf)(file, etag, options)
-  if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)
-  const isRangeIgnored = !isRangeOfThis(request.headers, validators)
-  const range = isRangeIgnored ? 'whole' : parseRange(request.headers.get('Range'), file.size)
-  if (range === 'unsatisfiable') {
-    await file.handle.close()
-    return outsideResponse(request, file.size)
+
+  return async (request, file, options) => {
+    const etag = `"${file.version}"`
+    const validators = { etag, modifiedAtMs: file.modifiedAtMs }
+    if (isOtherVersion(request.headers, validators)) {
+      await file.handle.close()
+      return refusal(request, 'precondition_failed', { ETag: etag })
+    }
+    const headers = (request.headers.has('Range') ? pieceHeadersOf : headersOf)(file, etag, options)
+    if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)
+    const isRangeIgnored = !isRangeOfThis(request.headers, validators)
+    const range = isRangeIgnored ? 'whole' : parseRange(request.headers.get('Range'), file.size)
+    if (range === 'unsatisfiable') {
+      await file.handle.close()
+      return outsideResponse(request, file.size)
+    }
+    if (range !== 'whole') headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
+    const status = range === 'whole' ? 200 : 206
+    if (request.method === 'HEAD') {
+      headers.set('Content-Length', String(range === 'whole' ? file.size : range.end - range.start + 1))
+      return withoutBody(file, status, headers)
+    }
+    return new Response(await bodyOf(request, file, { userId: options.userId, range, isRangeIgnored }), { status, headers })
   }
-  if (range !== 'whole') headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
-  const status = range === 'whole' ? 200 : 206
-  if (request.method === 'HEAD') {
-    headers.set('Content-Length', String(range === 'whole' ? file.size : range.end - range.start + 1))
-    return withoutBody(file, status, headers)
-  }
-  return new Response(await bodyOf(request, file, { userId: options.userId, range, isRangeIgnored }), { status, headers })
 }

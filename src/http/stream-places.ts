@@ -19,14 +19,16 @@ const RETRY_AFTER_SECONDS = 30
 const refusal = (): AppError =>
   new AppError('rate_limited', 'Too many files are sent to you already.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-interface Client {
+/** Answers what gives the place back, which does so once. Throws `rate_limited` while too many wait, and the signal's reason. */
+type TakeStreamPlace = (client: Client) => Promise<() => void>
+
+export interface Client {
   userId: number
   /** Ends the waiting. */
   signal: AbortSignal
 }
 
-/** Answers what gives the place back, which does so once. Throws `rate_limited` while too many wait, and the signal's reason. */
-export const createStreamPlaces = (): ((client: Client) => Promise<() => void>) => {
+export const createStreamPlaces = (): TakeStreamPlace => {
   const among = createGate(ALL)
   const ofPerson = createGateOfEach<number>(EACH, { maxWaiting: MAX_WAITING, refusal })
   return ({ userId, signal }) => {
@@ -40,5 +42,3 @@ export const createStreamPlaces = (): ((client: Client) => Promise<() => void>) 
     return untilAborted(taken.promise, signal)
   }
 }
-
-export const takeStreamPlace = createStreamPlaces()

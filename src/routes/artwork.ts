@@ -4,7 +4,6 @@ import { ARTWORK_KINDS } from '../domain/scanned-item.ts'
 import { THUMBNAIL_SIZE_NAMES } from '../domain/thumbnail-size.ts'
 import { answersFile } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { fileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
 import { pageResponse } from '../http/page-response.ts'
 import { validate } from '../http/validate.ts'
@@ -33,6 +32,6 @@ export const artworkRoutes = new Hono<AppEnv>().get(
     if (small) return pageResponse(c.req.raw, { ...small, version: `${small.version}-${size}` }, { isImmutable: query.v === small.version })
     const { opened, name, version } = await openArtwork(c.var.deps, c.var.viewer, query)
     // In place of a smaller one that could not be made now, it is not for good.
-    return fileResponse(c.req.raw, opened, { userId: c.var.viewer.userId, name, isImmutable: size === undefined && query.v === version })
+    return c.var.sendFile(c.req.raw, opened, { userId: c.var.viewer.userId, name, isImmutable: size === undefined && query.v === version })
   },
 )

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { answersFile } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { fileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
 import { openFile } from '../services/files.ts'
@@ -17,9 +16,9 @@ export const fileRoutes = new Hono<AppEnv>().get(
   validate('query', fileQuery),
   answersFile('*/*', 'One file of an item, with ranges'),
   async (c) => {
-    const { deps, viewer } = c.var
+    const { deps, viewer, sendFile } = c.var
     const { itemKey, file, download = false } = c.req.valid('query')
     const { opened, name } = await openFile(deps, viewer, { itemKey, file, isDownload: download })
-    return fileResponse(c.req.raw, opened, { userId: viewer.userId, name, isDownload: download })
+    return sendFile(c.req.raw, opened, { userId: viewer.userId, name, isDownload: download })
   },
 )

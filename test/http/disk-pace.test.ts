@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createDiskPace } from '../../src/http/disk-pace.ts'
 import { closingFiles, type SentFile } from '../../src/http/file-body.ts'
-import { fileResponse } from '../../src/http/file-response.ts'
+import { createFileSender } from '../../src/http/file-response.ts'
 import { openInside } from '../../src/media/inside.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -13,6 +14,7 @@ const SLOW_MS = 60
 
 let folder: TemporaryFolder
 let server: ReturnType<typeof serve>
+const sendFile = createFileSender()
 /** Of each disk, what a read of it waits for first. */
 const disks = new Map<string, () => Promise<unknown>>()
 /** How many bytes were asked of each disk, by read. */
@@ -36,7 +38,7 @@ const onDisk = async (disk: string): Promise<SentFile> => {
 const respond = async (request: Request): Promise<Response> => {
   const disk = new URL(request.url).pathname.slice(1)
   if (disk === 'health') return new Response('well')
-  return fileResponse(request, await onDisk(disk), { userId: 1, name: 'film.bin' }).catch(
+  return sendFile(request, await onDisk(disk), { userId: 1, name: 'film.bin' }).catch(
     (error: unknown) => new Response(String(error), { status: 503 }),
   )
 }
@@ -114,10 +116,13 @@ test('a disk that wakes up is waited for, and quick then', async () => {
 
 test('a disk that sleeps is noticed by any place of a file, where the beginning lies in memory', async () => {
   const handle = { read: () => Bun.sleep(SLOW_MS).then(() => ({ bytesRead: 1 })), close: async () => undefined }
-  const { isDiskQuick } = await import('../../src/http/disk-pace.ts')
   const read: SentFile['handle']['read'] = (...[, , , position]) => (position === 0 ? Promise.resolve({ bytesRead: 1 }) : handle.read())
   expect(
-    await isDiskQuick({ handle: { read }, version: 'v', device: 'in memory' }, { start: 0, end: SIZE - 1 }, new AbortController().signal),
+    await createDiskPace()(
+      { handle: { read }, version: 'v', device: 'in memory' },
+      { start: 0, end: SIZE - 1 },
+      new AbortController().signal,
+    ),
   ).toBe(false)
 })
 

@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, openSync, readdirSync, readlinkSync, truncat
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { closingFiles, type SentFile } from '../../src/http/file-body.ts'
-import { fileResponse } from '../../src/http/file-response.ts'
+import { createFileSender } from '../../src/http/file-response.ts'
 import { type OpenedFile, openInside } from '../../src/media/inside.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -14,6 +14,7 @@ const bytesOf = (size: number): Buffer => Buffer.from(Array.from({ length: size 
 
 let folder: TemporaryFolder
 let server: ReturnType<typeof serve>
+const sendFile = createFileSender()
 /** Runs between the opening of a file and the answer. */
 let meanwhile: (() => void) | undefined
 
@@ -31,7 +32,7 @@ const respond = async (request: Request): Promise<Response> => {
   const name = decodeURIComponent(url.pathname.slice(1))
   const opened = await openInside(folder.path, name)
   meanwhile?.()
-  return fileResponse(request, name.includes('slow') ? onSlowDisk(opened) : opened, {
+  return sendFile(request, name.includes('slow') ? onSlowDisk(opened) : opened, {
     userId: 1,
     name,
     isDownload: url.searchParams.has('download'),
