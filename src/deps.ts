@@ -75,7 +75,7 @@ export interface Asker {
 export interface PageReader {
   /** Sizes in reading order, and what the archive says of itself. Throws `pages_unreadable` or `unavailable`. */
   list(volume: VersionedPlace, asker: Asker): Promise<PageList>
-  /** One page, at most so many pixels wide. Throws `not_found`, `pages_unreadable` or `unavailable`. */
+  /** One page, at most so many pixels wide, or as wide as it is. Throws `not_found`, `pages_unreadable` or `unavailable`. */
   read(volume: VersionedPlace, page: { index: number; width: number | null }, asker: Asker): Promise<PageBytes>
   /** A picture that is a file of its own, at most so many pixels wide. Throws the same. */
   readPicture(picture: VersionedPlace, width: number, asker: Asker): Promise<PageBytes>

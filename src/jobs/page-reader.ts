@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Asker, Deps, PageBytes, PageList, PageReader } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { createLightPages } from '../services/light-pages.ts'
 import type { PageAnswer, PageListRequest, PageRequest, PictureRequest } from '../workers/protocol.ts'
 import { createPageCache } from './page-cache.ts'
 import { createGateOfPeople, createSharedReadings } from './shared-readings.ts'
@@ -30,6 +31,7 @@ export const createPageReader = (
   })
   const { dataDir, ffmpegPath } = config
   const cache = createPageCache(join(dataDir, 'pages'), MAX_CACHE_BYTES)
+  const readLightPage = createLightPages()
   // What has begun is finished though nobody waits: it is kept for whoever comes back, and no thread is thrown away.
   const inTurnOf = createGateOfPeople(THREADS)
   const listShared = createSharedReadings<PageList>(inTurnOf)
@@ -73,7 +75,8 @@ export const createPageReader = (
         const { sizes, comicInfo } = await ask('pages', { type: 'pages', root, path })
         return { sizes, ...(comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
       }),
-    read: ({ itemId, version, root, path }, page, asker) =>
+    read: async ({ itemId, version, root, path }, page, asker) =>
+      (page.width === null ? await readLightPage({ root, path }, page.index) : null) ??
       readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, { type: 'page', root, path, ffmpegPath, ...page }, asker),
     // Two pictures of an item that were copied together may have the same version.
     readPicture: ({ itemId, version, root, path }, width, asker) => {

@@ -10,25 +10,28 @@ const MAX_LIGHT_BYTES = 8 * 1024 * 1024
 /** So many at once: each may take as much memory as it is large. */
 const MAX_LIGHT_READS = 4
 
-let lightReads = 0
+type ReadLightPage = (volume: VolumePlace, index: number) => Promise<PageBytes | null>
 
 /** Null for any other page, and where something is wrong with it: a thread finds out what. */
-export const readLightPage = async ({ root, path }: VolumePlace, index: number): Promise<PageBytes | null> => {
-  if (lightReads >= MAX_LIGHT_READS) return null
-  lightReads += 1
-  let pages: Pages | null = null
-  try {
-    // Only now: who reads no manga starts without it.
-    const { openLightPages } = await import('../media/archive-pages.ts')
-    pages = await openLightPages(root, path)
-    const bytes = await pages?.read(index, MAX_LIGHT_BYTES)
-    const mediaType = bytes && shownTypeOf(bytes)
-    return bytes && mediaType ? { bytes, mediaType } : null
-  } catch (error) {
-    if (error instanceof DecodeError || error instanceof MediaError) return null
-    throw error
-  } finally {
-    lightReads -= 1
-    await pages?.close()
+export const createLightPages = (): ReadLightPage => {
+  let reads = 0
+  return async ({ root, path }, index) => {
+    if (reads >= MAX_LIGHT_READS) return null
+    reads += 1
+    let pages: Pages | null = null
+    try {
+      // Only now: who reads no manga starts without it.
+      const { openLightPages } = await import('../media/archive-pages.ts')
+      pages = await openLightPages(root, path)
+      const bytes = await pages?.read(index, MAX_LIGHT_BYTES)
+      const mediaType = bytes && shownTypeOf(bytes)
+      return bytes && mediaType ? { bytes, mediaType } : null
+    } catch (error) {
+      if (error instanceof DecodeError || error instanceof MediaError) return null
+      throw error
+    } finally {
+      reads -= 1
+      await pages?.close()
+    }
   }
 }

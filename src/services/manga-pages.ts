@@ -11,7 +11,6 @@ import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { ignoring, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
-import { readLightPage } from './light-pages.ts'
 import { toPlacedError } from './placed-file.ts'
 import { getRootOf, getVisibleItem, type MediaItemRow } from './visible.ts'
 
@@ -109,8 +108,7 @@ export const readMangaPage = async (
 ): Promise<PageBytes & { version: string; volumeVersion: string }> => {
   const volume = await getVolume(deps, viewer, itemKey)
   const step = width === undefined ? null : (WIDTHS.find((candidate) => candidate >= width) ?? null)
-  const light = step === null ? await readLightPage(volume, index) : null
-  const page = light ?? (await deps.pages.read(volume, { index, width: step }, { userId: viewer.userId, signal }))
+  const page = await deps.pages.read(volume, { index, width: step }, { userId: viewer.userId, signal })
   return { ...page, version: `${volume.version}-${index}-${step}`, volumeVersion: volume.version }
 }
 
