@@ -15,6 +15,7 @@ import type { PreviewPlace } from './media/video-frame.ts'
 import type { EventBus } from './services/events.ts'
 import type { HlsStream } from './services/hls-runs.ts'
 import type { MediaPlace } from './services/media-probes.ts'
+import type { Places } from './services/places.ts'
 import type { EmbeddedTrack } from './services/subtitle-texts.ts'
 
 /** The main thread's side of scans, as services see it (jobs/scan-runner.ts). */
@@ -207,6 +208,7 @@ export interface Deps {
   write: Writer
   log: Log
   events: EventBus
+  places: Places
   /** Passwords, sessions and what is remembered of them (auth/auth.ts). */
   auth: Auth
   scans: ScanRunner

@@ -23,6 +23,7 @@ import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import type { Log } from './log.ts'
 import { lastKnownTime, recoverDeletions } from './services/deletion-recovery.ts'
 import { createEventBus } from './services/events.ts'
+import { createPlaces } from './services/places.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 
 export interface Parts {
@@ -84,6 +85,7 @@ export const createParts = async (
     write,
     log,
     events,
+    places: createPlaces(),
     auth,
     scans,
     thumbnails,

@@ -6,7 +6,6 @@ import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import type { ServiceEvent } from '../services/events.ts'
-import { takeEventPlace } from '../services/places.ts'
 
 /** Whoever does not read for so many events is let go: what waits for them is kept in memory. */
 const MOST_UNREAD = 2000
@@ -24,11 +23,11 @@ export const eventRoutes = new Hono<AppEnv>().get(
   (c) => {
     // Nobody would read what is told, nor end it. Without the second header Bun would call it 0 bytes.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream', 'Transfer-Encoding': 'chunked' })
-    const givePlaceBack = takeEventPlace(c.var.viewer)
+    const { viewer, deps, signedInUntil } = c.var
+    const givePlaceBack = deps.places.takeEvents(viewer)
     c.env.timeout(c.req.raw, 0)
     // nginx would keep what comes in small pieces until there is enough of it.
     c.header('X-Accel-Buffering', 'no')
-    const { viewer, deps, signedInUntil } = c.var
     const leftMs = (): number => (signedInUntil ?? Number.POSITIVE_INFINITY) - Date.now()
     return streamSSE(c, async (stream) => {
       let unread = 0

@@ -7,7 +7,6 @@ import type { BundleArchive } from '../media/zip-stream.ts'
 import { listFiles } from './files.ts'
 import { getGameItem } from './game-artwork.ts'
 import { type NamedFile, openPlaced, openPlacedFolder } from './placed-file.ts'
-import { takeArchivePlace } from './places.ts'
 import { getRootOf, type MediaItemRow } from './visible.ts'
 
 export interface NamedArchive {
@@ -48,7 +47,7 @@ export const openGameArchive = async (
   if (!file) throw new AppError('not_found')
   const place = { root: await getRootOf(deps, viewer, item), path: item.path, name: file.name }
   if (file.kind !== 'app_bundle') return openPlaced({ root: place.root, path: `${place.path}/${place.name}` })
-  const leave = takeArchivePlace(viewer)
+  const leave = deps.places.takeArchive(viewer)
   try {
     return { archive: await openBundle(deps, { item, place, onClosed: leave }), name: `${file.name}.zip` }
   } catch (error) {

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 /** When one of them ends, nobody knows. */
 const RETRY_AFTER_SECONDS = 30
 
-interface Places {
+interface Limits {
   each: number
   all?: number
   /** What is said to whoever has taken theirs. */
@@ -16,7 +16,7 @@ interface Places {
 /** Throws `rate_limited`; answers what gives the place back, which does so once. */
 type TakePlace = (viewer: Viewer) => () => void
 
-const createPlaces = ({ each, all = Number.POSITIVE_INFINITY, refusal }: Places): TakePlace => {
+const createLimited = ({ each, all = Number.POSITIVE_INFINITY, refusal }: Limits): TakePlace => {
   const takenBy = new Map<number, number>()
   let taken = 0
   return ({ userId }) => {
@@ -36,9 +36,17 @@ const createPlaces = ({ each, all = Number.POSITIVE_INFINITY, refusal }: Places)
   }
 }
 
-const archives = createPlaces({ each: 2, refusal: 'No more than 2 applications are zipped for one person at once.' })
-/** Of archives that are made while they are sent. Administrators are not counted, as with AI jobs. */
-export const takeArchivePlace: TakePlace = (viewer) => (viewer.role === 'admin' ? () => undefined : archives(viewer))
+export interface Places {
+  /** Of archives that are made while they are sent. Administrators are not counted, as with AI jobs. */
+  takeArchive: TakePlace
+  /** Of those who listen to events: every one of them keeps a connection, and what it has not read yet. */
+  takeEvents: TakePlace
+}
 
-/** Of those who listen to events: every one of them keeps a connection, and what it has not read yet. */
-export const takeEventPlace = createPlaces({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' })
+export const createPlaces = (): Places => {
+  const takeArchive = createLimited({ each: 2, refusal: 'No more than 2 applications are zipped for one person at once.' })
+  return {
+    takeArchive: (viewer) => (viewer.role === 'admin' ? () => undefined : takeArchive(viewer)),
+    takeEvents: createLimited({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' }),
+  }
+}

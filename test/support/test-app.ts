@@ -9,6 +9,7 @@ import type { Deps } from '../../src/deps.ts'
 import { createClientFiles } from '../../src/http/client-files.ts'
 import { createLog } from '../../src/log.ts'
 import { createEventBus } from '../../src/services/events.ts'
+import { createPlaces } from '../../src/services/places.ts'
 import { createAdminIfFirst } from '../../src/services/users.ts'
 import { copyFreshIndex } from './fresh-index.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -64,6 +65,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
   return {
     ...parts,
     events: createEventBus(),
+    places: createPlaces(),
     auth: createAuth(parts),
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach, leaveOut: outOfReach },
     nfoJobs: { wake: outOfReach, begin: outOfReach, outcome: outOfReach },
