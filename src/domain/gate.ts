@@ -26,8 +26,17 @@ export const createGate = (atOnce: number, queue?: Queue): Gate => {
   }
 }
 
-/** A gate for each of them, such as people or disks, so that none holds up another. They are kept, as there are few. */
+/** A gate for each of them, such as people, disks or folders, so that none holds up another. It is kept for as long as somebody is at it. */
 export const createGateOfEach = <Key>(atOnce: number, queue?: Queue): ((key: Key) => Gate) => {
-  const gates = new Map<Key, Gate>()
-  return (key) => gates.getOrInsertComputed(key, () => createGate(atOnce, queue))
+  const gates = new Map<Key, { gate: Gate; tasks: number }>()
+  return (key) => async (task) => {
+    const own = gates.getOrInsertComputed(key, () => ({ gate: createGate(atOnce, queue), tasks: 0 }))
+    own.tasks += 1
+    try {
+      return await own.gate(task)
+    } finally {
+      own.tasks -= 1
+      if (own.tasks === 0) gates.delete(key)
+    }
+  }
 }

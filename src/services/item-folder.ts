@@ -36,21 +36,6 @@ export const toFolderError = (error: unknown): unknown => {
   return reason ? new AppError(...reason, { cause: error }) : error
 }
 
-/** What is under way in a folder, by its real path. */
-const underWay = new Map<string, Promise<unknown>>()
-
-/** One after the other for each folder: who puts back what was there must not put back what another one has replaced since. */
-const inTurn = async <T>(folder: OpenedFolder, work: (folder: OpenedFolder) => Promise<T>): Promise<T> => {
-  const turn = (underWay.get(folder.path) ?? Promise.resolve()).then(() => work(folder))
-  const over = turn.catch(() => undefined)
-  underWay.set(folder.path, over)
-  try {
-    return await turn
-  } finally {
-    if (underWay.get(folder.path) === over) underWay.delete(folder.path)
-  }
-}
-
 /**
  * Opens the item's own folder for `work` and closes it afterwards. What goes wrong there becomes an `AppError`:
  * `insufficient_storage`, `unavailable` or `conflict`. Throws `not_found` for what is missing, as who reads its files is told.
@@ -61,15 +46,16 @@ export const inItemFolder = async <T>(
   { item, work }: { item: MediaItemRow; work: (folder: OpenedFolder) => Promise<T> },
 ): Promise<T> => {
   const root = await getRootOf(deps, viewer, item)
-  let folder: OpenedFolder | undefined
+  let opened: OpenedFolder | undefined
   try {
-    folder = await openFolderInside(root, item.path)
-    return await inTurn(folder, work)
+    const folder = await openFolderInside(root, item.path)
+    opened = folder
+    return await deps.places.inFolder(folder.path)(() => work(folder))
   } catch (error) {
     const known = toFolderError(error)
     if (known !== error) deps.log.warn('item_folder_not_writable', { itemId: item.id, error })
     throw known
   } finally {
-    await folder?.handle.close()
+    await opened?.handle.close()
   }
 }

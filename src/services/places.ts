@@ -1,5 +1,6 @@
 /** How much of what takes long is under way at once, for one person and for all (SECURITY, 1 E and 3.7). */
 
+import { createGate, createGateOfEach, type Gate } from '../domain/gate.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 
@@ -41,12 +42,25 @@ export interface Places {
   takeArchive: TakePlace
   /** Of those who listen to events: every one of them keeps a connection, and what it has not read yet. */
   takeEvents: TakePlace
+  /** One after the other for each folder, by its real path: who puts back what was there must not put back what another one has replaced since. */
+  inFolder: (path: string) => Gate
+  /** Of tags, one after the other: each has the whole vocabulary in memory. */
+  inImport: Gate
+  /**
+   * Each of a hundred subtitle files that are asked for at once may take as much memory. Of each disk, and of each person: one
+   * that hangs lets nobody on, and one who asks for many holds up nobody else.
+   */
+  inSidecarOf: (who: { userId: number; device: string }) => Gate
 }
 
 export const createPlaces = (): Places => {
   const takeArchive = createLimited({ each: 2, refusal: 'No more than 2 applications are zipped for one person at once.' })
+  const sidecars = createGateOfEach<string>(1)
   return {
     takeArchive: (viewer) => (viewer.role === 'admin' ? () => undefined : takeArchive(viewer)),
     takeEvents: createLimited({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' }),
+    inFolder: createGateOfEach<string>(1),
+    inImport: createGate(1),
+    inSidecarOf: ({ userId, device }) => sidecars(`${userId} ${device}`),
   }
 }

@@ -1,7 +1,6 @@
 /** Subtitles of either origin as WebVTT. */
 
 import type { Deps, SubtitleAsker } from '../deps.ts'
-import { createGateOfEach } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError, type OpenedFile } from '../media/inside.ts'
@@ -12,11 +11,6 @@ import { NO_FFMPEG } from './hls-runs.ts'
 
 /** A film's subtitles have 100 kB, those of an animated series with every sign typeset some megabytes. */
 const MAX_SIDECAR_BYTES = 16 * 1024 * 1024
-/**
- * Each of a hundred that are asked for at once may take as much memory. Of each disk, and of each person: one that hangs lets
- * nobody on, and one who asks for many holds up nobody else.
- */
-const inTurnOf = createGateOfEach<string>(1)
 
 export interface EmbeddedTrack {
   /** Number of the stream in the file. */
@@ -43,12 +37,12 @@ export const extractSubtitles = async (
 
 /** No more of it than it had when it was opened. Throws `too_large`. */
 export const readSidecar = async (
-  { subtitles }: Pick<Deps, 'subtitles'>,
+  { subtitles, places }: Pick<Deps, 'subtitles' | 'places'>,
   opened: OpenedFile,
   { format, language, frameRate = null, ...asker }: SubtitleSource & SubtitleAsker,
 ): Promise<string> => {
   if (opened.size > MAX_SIDECAR_BYTES) throw new AppError('too_large', 'The subtitle file is too large.')
-  return inTurnOf(`${asker.userId} ${opened.device}`)(async () => {
+  return places.inSidecarOf({ userId: asker.userId, device: opened.device })(async () => {
     if (asker.signal.aborted) throw new AppError('unavailable')
     return subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }, asker)
   })

@@ -13,7 +13,6 @@ import { libraries } from '../db/schema/libraries.ts'
 import { tagCategories } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
-import { createGate } from '../domain/gate.ts'
 import { itemKey, parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
@@ -297,12 +296,9 @@ const importFile = async (deps: Deps, viewer: Viewer, input: TagImport): Promise
   }
 }
 
-/** One after the other: each has the whole vocabulary in memory. */
-const inTurn = createGate(1)
-
 /**
  * Throws `invalid_request` with the places of a malformed file that are wrong, `too_many_tags`, or `conflict` where others
  * change the tags all the time; then nothing has changed.
  */
 export const importTags = (deps: Deps, viewer: Viewer, input: TagImport): Promise<ImportReport> =>
-  inTurn(() => importFile(deps, viewer, input))
+  deps.places.inImport(() => importFile(deps, viewer, input))
