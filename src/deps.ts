@@ -12,6 +12,7 @@ import type { Log } from './log.ts'
 import type { OpenedFile } from './media/inside.ts'
 import type { SubtitleSource } from './media/subtitles.ts'
 import type { PreviewPlace } from './media/video-frame.ts'
+import type { FindCopiedPieces } from './services/copied-pieces.ts'
 import type { EventBus } from './services/events.ts'
 import type { HlsStream } from './services/hls-runs.ts'
 import type { MediaPlace } from './services/media-probes.ts'
@@ -164,6 +165,7 @@ export interface MediaReader {
    * many wait for theirs, and where this person has asked for newer ones.
    */
   preview(opened: OpenedFile, place: PreviewPlace & { userId: number }): Promise<Uint8Array>
+  copiedPieces: FindCopiedPieces
   /** Looks for files that the background has not looked into yet. */
   wake(): void
 }

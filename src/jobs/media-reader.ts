@@ -10,6 +10,7 @@ import type { Deps, MediaReader } from '../deps.ts'
 import { createGate } from '../domain/gate.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import { AppError } from '../errors.ts'
+import { createCopiedPieces } from '../services/copied-pieces.ts'
 import { placeFile } from '../services/files.ts'
 import { rootPathOf } from '../services/library-root.ts'
 import { fileVersion, findProbe, keepProbe, listProbes, type MediaPlace, makeProbe } from '../services/media-probes.ts'
@@ -159,6 +160,7 @@ export const createMediaReader = (
     probe,
     subtitles,
     preview,
+    copiedPieces: createCopiedPieces(),
     wake: () => {
       if (deps.config.ffprobePath !== null) background.wake()
     },

@@ -12,25 +12,29 @@ export const COPIED_PIECE_SECONDS = 6
 /** Beyond this somebody who seeks waits for a piece that mostly is not what he sought. */
 const LONGEST_COPIED_PIECE_SECONDS = 30
 
-/** The index of a video may have dozens of MiB. Of each disk: one that hangs lets nobody on. */
-const reading = createGateOfEach<string>(2)
-
-/** Of the videos that are being watched, by their versions and ends: whoever jumps about or changes the sound asks again. */
-const known = new Map<string, Promise<Boundaries | null>>()
+/** Of the videos that are being watched: whoever jumps about or changes the sound asks again. */
 const MAX_KNOWN = 16
 
-const look = (opened: OpenedFile, probe: MediaProbe, endSeconds: number): Promise<Boundaries | null> =>
-  reading(opened.device)(async () => {
-    const keyframes = await findKeyframes(opened.handle, probe)
-    const boundaries = keyframes && keyframeBoundaries(keyframes, endSeconds, COPIED_PIECE_SECONDS)
-    return boundaries && longestPiece(boundaries) <= LONGEST_COPIED_PIECE_SECONDS ? boundaries : null
-  })
-
 /** Null where copying is not possible after all: the file's index tells no key frames, or too few. */
-export const findCopiedPieces = (opened: OpenedFile, probe: MediaProbe, endSeconds: number): Promise<Boundaries | null> => {
-  const key = `${opened.version} ${endSeconds}`
-  const found = known.get(key) ?? look(opened, probe, endSeconds)
-  setNewest(known, key, found, MAX_KNOWN)
-  found.catch(() => known.delete(key))
-  return found
+export type FindCopiedPieces = (opened: OpenedFile, probe: MediaProbe, endSeconds: number) => Promise<Boundaries | null>
+
+const look: FindCopiedPieces = async ({ handle }, probe, endSeconds) => {
+  const keyframes = await findKeyframes(handle, probe)
+  const boundaries = keyframes && keyframeBoundaries(keyframes, endSeconds, COPIED_PIECE_SECONDS)
+  return boundaries && longestPiece(boundaries) <= LONGEST_COPIED_PIECE_SECONDS ? boundaries : null
+}
+
+export const createCopiedPieces = (): FindCopiedPieces => {
+  /** The index of a video may have dozens of MiB. Of each disk: one that hangs lets nobody on. */
+  const reading = createGateOfEach<string>(2)
+  /** By the versions of the files and their ends. */
+  const known = new Map<string, Promise<Boundaries | null>>()
+
+  return (opened, probe, endSeconds) => {
+    const key = `${opened.version} ${endSeconds}`
+    const found = known.get(key) ?? reading(opened.device)(() => look(opened, probe, endSeconds))
+    setNewest(known, key, found, MAX_KNOWN)
+    found.catch(() => known.delete(key))
+    return found
+  }
 }

@@ -22,7 +22,7 @@ import {
 import { qualitiesBelow, type VideoQuality } from '../domain/video-quality.ts'
 import { AppError } from '../errors.ts'
 import { canToneMap, isHdr } from '../media/tone-mapping.ts'
-import { COPIED_PIECE_SECONDS, findCopiedPieces } from './copied-pieces.ts'
+import { COPIED_PIECE_SECONDS } from './copied-pieces.ts'
 import { type HlsStream, NO_FFMPEG } from './hls-runs.ts'
 import { fileVersion } from './media-probes.ts'
 import { findNextItem, findPreviousEpisode } from './next-item.ts'
@@ -143,7 +143,7 @@ const cutStream = async (
   const maxWidth = isToneMapped ? MAX_TONE_MAPPED_WIDTH : MAX_ENCODED_WIDTH
   const sourceOf = (own: StreamPlan, pieceSeconds: number) => ({ probe, plan: own, pieceSeconds, maxWidth, quality, isToneMapped })
   if (plan.video?.action === 'copy') {
-    const boundaries = await findCopiedPieces(opened, probe, end)
+    const boundaries = await deps.media.copiedPieces(opened, probe, end)
     if (boundaries) return { source: sourceOf(plan, COPIED_PIECE_SECONDS), boundaries }
   }
   const pieceSeconds = plan.video ? ENCODED_PIECE_SECONDS : COPIED_PIECE_SECONDS

@@ -83,7 +83,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     uploads: { encode: outOfReach },
     subtitles: { asVtt: outOfReach },
     thumbnails: { get: outOfReach, hashesOf: outOfReach, wake: outOfReach, state: outOfReach },
-    media: { probe: outOfReach, subtitles: outOfReach, preview: outOfReach, wake: outOfReach },
+    media: { probe: outOfReach, subtitles: outOfReach, preview: outOfReach, copiedPieces: outOfReach, wake: outOfReach },
     hls: {
       open: outOfReach,
       find: outOfReach,
