@@ -4,9 +4,10 @@ import type { InStatement } from '@libsql/client'
 import { inLineWith, isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
+import { inheritTags } from './scan-inheritance.ts'
 import { BATCH_ROWS, type Hashing, placeWaiting } from './scan-placing.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
-import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair, tagWholesOf } from './scan-statements.ts'
+import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair } from './scan-statements.ts'
 import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
 import { listWholes } from './scan-wholes.ts'
 
@@ -106,7 +107,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       }
       counters.missing += losses.length
       const wholes = await listWholes(state, losses)
-      if (wholes.length > 0) await write.batch([tagWholesOf(wholes)], 'background')
+      if (wholes.length > 0) await write.batch([inheritTags(wholes)], 'background')
     }
     const listLost = (): IndexRow[] => [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
 

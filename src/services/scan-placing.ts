@@ -4,12 +4,12 @@ import type { ResultSet } from '@libsql/client'
 import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isReplaced, listOusted } from './scan-between.ts'
-import { enterFolders } from './scan-films.ts'
+import { enterFolders, inheritTags } from './scan-inheritance.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
-import { displace, displacedPlace, isLeftOfCopy, park, recountChildren, setKeys, tagWholesOf, touchAbove } from './scan-statements.ts'
+import { displace, displacedPlace, isLeftOfCopy, park, recountChildren, recountKeys, setKeys, touchAbove } from './scan-statements.ts'
 import { pairSuccessors, placeOf } from './scan-successors.ts'
 import { listDivided } from './scan-wholes.ts'
 
@@ -102,7 +102,7 @@ const findSuccessors = (
 
 /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whom it has ousted, where they are now. */
 export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere }: Hashing): Promise<IndexRow[]> => {
-  const { libraryId, write, counters, waiting, gone, rowsByKey, countChanges, recountByKey, isLeftOut } = state
+  const { libraryId, write, counters, waiting, gone, rowsByKey, countChanges, isLeftOut } = state
   if (waiting.length === 0) return []
   await collectLongGone(state)
   const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
@@ -166,12 +166,12 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   }
   const divided = listDivided(moves.map(([, from]) => from))
   const entered = moves.map(([to, from]) => ({ id: from.id, from: from.path, to: to.path }))
-  if (divided.length > 0) await write.batch([tagWholesOf(divided), enterFolders(entered)], 'background')
+  if (divided.length > 0) await write.batch([inheritTags(divided), enterFolders(entered)], 'background')
   counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
   counters.moved += moves.length
   countChanges(kept, before, taken)
   const counted = placed.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item)]).filter((key) => key !== null)
-  await recountByKey([...new Set(counted)])
+  await write.batch([recountKeys([...new Set(counted)])], 'background')
   // Also of what has stayed in its place: a new season may have taken it over.
   const left = [...new Set([...occupants.values(), ...moves.map(([, from]) => from)].flatMap(({ parentId }) => parentId ?? []))]
   if (left.length > 0) await write.batch([recountChildren(left)], 'background')

@@ -22,7 +22,7 @@ export const NFO_TITLES: ReadonlyMap<string, string> = new Map([
 export const REFRESHED = ['year', 'aired_at', 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at']
 
 /** Columns that a metadata refresh owns once it has run, and until when they are a scan's: none puts the old value back. */
-export const NFO_OWNED: ReadonlyMap<string, string> = new Map([...NFO_TITLES, ['year', IS_SCANNED_DATE], ['aired_at', IS_SCANNED_DATE]])
+const NFO_OWNED: ReadonlyMap<string, string> = new Map([...NFO_TITLES, ['year', IS_SCANNED_DATE], ['aired_at', IS_SCANNED_DATE]])
 
 /** Columns that tell whether the bytes behind an item are still the ones that were inspected. */
 const SAME_BYTES =

@@ -12,7 +12,6 @@ import { slicesOf } from '../domain/slices.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
 import { PRINT_COLUMNS } from './scan-prints.ts'
-import { recountKeys } from './scan-statements.ts'
 import { filmOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
 
 /** So that requests get their turn in between. */
@@ -149,10 +148,6 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     }
   }
 
-  const recountByKey = async (keys: readonly string[]): Promise<void> => {
-    await write.batch([recountKeys(keys)], 'background')
-  }
-
   return {
     libraryId,
     scanId,
@@ -178,7 +173,6 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     listLostParts,
     listFilms,
     countChanges,
-    recountByKey,
     isLeftOut,
     touchesLeftOut,
     leaveOut,

@@ -8,10 +8,9 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES, keyOf, parentKeyOf, type UnitItem } from '../scan/column-batch.ts'
-import { describeFilms, FILM_IN_FILM } from './scan-films.ts'
+import { inherit } from './scan-inheritance.ts'
 import { LEARNT, NFO_TITLES, REFRESHED } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
-import type { PartOfWhole } from './scan-wholes.ts'
 
 const PRESENT_CHILDREN = `(SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
 
@@ -63,37 +62,6 @@ export const recountLibrary = (libraryId: number): InStatement => ({
   args: [libraryId],
 })
 
-/** Copies the tags of `part` to `whole`, but those that somebody took off it; `ofWhole` joins and tells the two. */
-const tagWholes = (list: string, ofWhole: string, pairs: string[] = []): InStatement => ({
-  sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
-    SELECT tag.tag_id, whole.id, tag.source, tag.created_by, tag.created_at
-    FROM ${ofWhole} CROSS JOIN item_tags tag ON tag.item_id = part.id
-    WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL
-      AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = whole.id AND tag_id = tag.tag_id)
-      AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = whole.id AND tag_id = tag.tag_id)
-    GROUP BY tag.tag_id, whole.id`,
-  args: [list, ...pairs],
-})
-
-/** An episode of which the file is a part of another one now. */
-const EPISODE_IN_EPISODE = `media_items whole
-    CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' = 'part' AND whole.item_type = 'tv_episode'
-      AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
-    CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')`
-
-/** A series, and a game of it, of which the folder is a game now. */
-const GAME_OF_SERIES = `media_items part
-    CROSS JOIN media_items series ON series.id = coalesce(part.parent_id, part.id) AND series.item_type = 'game_series'
-    CROSS JOIN media_items whole ON whole.item_key = 'game:' || series.library_id || ':' || series.path`
-
-/** Copies the tags of items to what has become their whole, or a part of them. */
-export const tagWholesOf = (pairs: readonly PartOfWhole[]): InStatement =>
-  tagWholes(
-    JSON.stringify(pairs.map(([id]) => id)),
-    `json_each(?2) AS pair CROSS JOIN media_items part ON part.id = pair.value ->> 0 CROSS JOIN media_items whole ON whole.item_key = pair.value ->> 1`,
-    [JSON.stringify(pairs)],
-  )
-
 /** What follows from these items being missing, wherever they are not; the next scan looks at their units again. */
 const followLosses = (ids: readonly number[]): InStatement[] => {
   const list = JSON.stringify(ids)
@@ -119,9 +87,7 @@ const followLosses = (ids: readonly number[]): InStatement[] => {
         WHERE id IN (SELECT library_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
       args: [list],
     },
-    // What people put on what another rule for names makes a part of something else is seen on the whole.
-    ...[EPISODE_IN_EPISODE, FILM_IN_FILM, GAME_OF_SERIES].map((ofWhole) => tagWholes(list, ofWhole)),
-    ...describeFilms(list),
+    ...inherit(ids),
   ]
 }
 

@@ -1,13 +1,48 @@
-/** What was a film of its own and is a version of another one now: what lies on it is seen on that, where that has none. */
+/**
+ * What has become a part of something else, as another rule for names has it, or has been divided: what people and models put
+ * on it is seen there from then on, where that has none of its own.
+ */
 
 import type { InStatement } from '@libsql/client'
 import { REFRESHED } from './scan-rows.ts'
+import type { PartOfWhole } from './scan-wholes.ts'
 
 /** A film that is the main file or a version of the one around its folder now. */
-export const FILM_IN_FILM = `media_items part
+const FILM_IN_FILM = `media_items part
     CROSS JOIN media_items whole ON part.item_type = 'movie'
       AND whole.item_key = rtrim(rtrim(part.item_key, replace(part.item_key, '/', '')), '/')
     CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' <> 'extra' AND part.main_file = whole.path || '/' || (file.value ->> 'name')`
+
+/** An episode of which the file is a part of another one now. */
+const EPISODE_IN_EPISODE = `media_items whole
+    CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' = 'part' AND whole.item_type = 'tv_episode'
+      AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
+    CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')`
+
+/** A series, and a game of it, of which the folder is a game now. */
+const GAME_OF_SERIES = `media_items part
+    CROSS JOIN media_items series ON series.id = coalesce(part.parent_id, part.id) AND series.item_type = 'game_series'
+    CROSS JOIN media_items whole ON whole.item_key = 'game:' || series.library_id || ':' || series.path`
+
+/** Copies the tags of `part` to `whole`, but those that somebody took off it; `ofWhole` joins and tells the two. */
+const copyTags = (list: string, ofWhole: string, pairs: string[] = []): InStatement => ({
+  sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
+    SELECT tag.tag_id, whole.id, tag.source, tag.created_by, tag.created_at
+    FROM ${ofWhole} CROSS JOIN item_tags tag ON tag.item_id = part.id
+    WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL
+      AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = whole.id AND tag_id = tag.tag_id)
+      AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = whole.id AND tag_id = tag.tag_id)
+    GROUP BY tag.tag_id, whole.id`,
+  args: [list, ...pairs],
+})
+
+/** Copies the tags of items to what has become their whole, or a part of them. */
+export const inheritTags = (pairs: readonly PartOfWhole[]): InStatement =>
+  copyTags(
+    JSON.stringify(pairs.map(([id]) => id)),
+    `json_each(?2) AS pair CROSS JOIN media_items part ON part.id = pair.value ->> 0 CROSS JOIN media_items whole ON whole.item_key = pair.value ->> 1`,
+    [JSON.stringify(pairs)],
+  )
 
 /** What is on a film beside its tags and what people have seen of it, by what goes together: where it is there, and where it is wanted. */
 const ON_FILM: readonly { columns: readonly string[]; isThere: string; isWanted: string }[] = [
@@ -56,5 +91,8 @@ export const enterFolders = (moves: readonly { id: number; from: string; to: str
   ],
 })
 
-/** Of these films that are missing; their tags are copied as those of episodes are (scan-statements.ts). */
-export const describeFilms = (list: string): InStatement[] => [...describe(list), resume(list)]
+/** Of these items that are missing, and may be parts by now. */
+export const inherit = (ids: readonly number[]): InStatement[] => {
+  const list = JSON.stringify(ids)
+  return [...[EPISODE_IN_EPISODE, FILM_IN_FILM, GAME_OF_SERIES].map((ofWhole) => copyTags(list, ofWhole)), ...describe(list), resume(list)]
+}
