@@ -10,14 +10,11 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UnplacedItem } from './scan-match.ts'
-import { MAIN_SIZE, type Print } from './scan-prints.ts'
+import { type Hashing, MAIN_SIZE, type Print } from './scan-prints.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
 import { FOUND_AT, type Library, listAsLarge, listRows, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
 import { exchange, findTwins, readTwins, type TwinSearch } from './scan-twins.ts'
-
-/** Partial content hashes of files of any library; null for what cannot be read. */
-type HashFiles = (libraryId: number, paths: string[]) => Promise<(string | null)[]>
 
 interface InodeRow extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' | 'mainFile' | 'missingSince' | 'foundAt'> {}
 
@@ -75,9 +72,8 @@ const readUnrest = async ({ query }: Library): Promise<Map<number, number>> => {
 }
 
 /** Where `isByInode`, only what was moved for certain, however much it is. */
-interface ElsewhereSearch extends TwinSearch {
+interface ElsewhereSearch extends TwinSearch, Pick<Hashing, 'hashElsewhere'> {
   isByInode: boolean
-  hashFiles: HashFiles
 }
 
 /** The missing items of these ids, with the missing containers above them. */
@@ -106,7 +102,7 @@ const listPassedThrough = async (library: Library, others: readonly number[], lo
 export const joinElsewhere = async (
   library: Library,
   losses: readonly IndexRow[],
-  { isByInode, hashFiles, ...search }: ElsewhereSearch,
+  { isByInode, hashElsewhere, ...search }: ElsewhereSearch,
 ): Promise<TwinPair[]> => {
   if (losses.length === 0) return []
   const others = await listOthers(library)
@@ -115,7 +111,7 @@ export const joinElsewhere = async (
     for (const libraryId of others)
       await readTwins({ ...library, libraryId }, losses, {
         // A disk that is away or hangs is no fault of this library.
-        hashFiles: (paths) => hashFiles(libraryId, paths).catch(() => paths.map(() => null)),
+        hashFiles: (paths) => hashElsewhere(libraryId, paths).catch(() => paths.map(() => null)),
         isElsewhere: true,
       })
   const passedThrough = isByInode ? await listPassedThrough(library, others, losses) : []
@@ -170,7 +166,7 @@ const listByInode = async ({ query }: Library, libraryIds: readonly number[], id
 export const listOusted = async (
   library: Library,
   replaced: readonly Replacement[],
-  { hashFiles, hashElsewhere }: { hashFiles: (paths: string[]) => Promise<(string | null)[]>; hashElsewhere: HashFiles },
+  { hashFiles, hashElsewhere }: Hashing,
 ): Promise<Set<number>> => {
   const ousted = new Set<number>()
   const others = replaced.length === 0 ? [] : await listOthers(library)
@@ -205,7 +201,7 @@ const lastLook = async ({ query, libraryId, scanId }: ScanState): Promise<number
 /** Lets items that other libraries have lost live on where this one has found them. */
 export const joinFromElsewhere = async (
   state: ScanState,
-  { hashFiles, ...search }: TwinSearch & { hashFiles: (paths: string[]) => Promise<(string | null)[]> },
+  { hashFiles, ...search }: TwinSearch & Pick<Hashing, 'hashFiles'>,
 ): Promise<TwinPair[]> => {
   const { query, libraryId, counters } = state
   const others = await listOthers(state)

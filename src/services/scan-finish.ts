@@ -5,7 +5,8 @@ import { inLineWith, isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
 import { inheritTags } from './scan-inheritance.ts'
-import { BATCH_ROWS, type Hashing, placeWaiting } from './scan-placing.ts'
+import { BATCH_ROWS, placeWaiting } from './scan-placing.ts'
+import type { Hashing } from './scan-prints.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair } from './scan-statements.ts'
 import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
@@ -122,7 +123,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     for (const { lost } of arrived) others.add(lost.libraryId)
     counters.moved += arrived.length
     counters.added -= await countAdded(arrived)
-    const moved = await joinElsewhere(state, [...listLost(), ...ousted], { ...search, hashFiles: hashElsewhere, isByInode: true })
+    const moved = await joinElsewhere(state, [...listLost(), ...ousted], { ...search, hashElsewhere, isByInode: true })
     letGo(moved)
     const movedIds = new Set(moved.map(({ lost }) => lost.id))
     counters.missing += ousted.filter(({ id, missingSince }) => missingSince === null && !movedIds.has(id)).length
@@ -145,7 +146,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const joined = await joinTwins(state, lost, search)
     counters.moved += joined.size
     const unknown = lost.filter(({ id }) => !joined.has(id))
-    letGo(await joinElsewhere(state, unknown, { ...search, hashFiles: hashElsewhere, isByInode: false }))
+    letGo(await joinElsewhere(state, unknown, { ...search, hashElsewhere, isByInode: false }))
     const losses = unknown.filter(({ id }) => gone.has(id))
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
     const lossUnits = new Set(losses.map((row) => row.unit))

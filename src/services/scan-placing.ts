@@ -6,7 +6,7 @@ import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../sc
 import { isReplaced, listOusted } from './scan-between.ts'
 import { enterFolders, inheritTags } from './scan-inheritance.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
-import { printOf } from './scan-prints.ts'
+import { type Hashing, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import { displace, displacedPlace, isLeftOfCopy, park, recountChildren, recountKeys, setKeys, touchAbove } from './scan-statements.ts'
@@ -15,13 +15,6 @@ import { listDivided } from './scan-wholes.ts'
 
 /** Rows a statement, so that one transaction stays short. */
 export const BATCH_ROWS = 2000
-
-export interface Hashing {
-  /** Partial content hashes of files, paths relative to the root, in the order asked. */
-  hashFiles: (paths: string[]) => Promise<(string | null)[]>
-  /** The same of another library's. */
-  hashElsewhere: (libraryId: number, paths: string[]) => Promise<(string | null)[]>
-}
 
 type Contestable = IndexRow & { isContested: boolean }
 type Recognised = ReadonlyMap<UnplacedItem, Contestable>

@@ -36,6 +36,14 @@ export interface KnownPrints {
   mayKnowBytes(print: Print): boolean
 }
 
+/** Reads partial content hashes; null for what cannot be read. */
+export interface Hashing {
+  /** Of files of the library, paths relative to its root, in the order asked. */
+  hashFiles: (paths: string[]) => Promise<(string | null)[]>
+  /** The same of another library's. */
+  hashElsewhere: (libraryId: number, paths: string[]) => Promise<(string | null)[]>
+}
+
 /** Bits for each row, which has two or three entries: about one in ten strangers passes. */
 const BITS_PER_ROW = 64
 const BITS_PER_WORD = 32

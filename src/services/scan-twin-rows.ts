@@ -21,7 +21,6 @@ export const UNTOUCHED = `item.missing_since IS NULL AND ${IS_BARE}`
 
 /** Of the index: present, also where they are gone from the disk. */
 export interface TwinRow extends IndexRow {
-  mainFile: string | null
   foundAt: number
 }
 

@@ -14,6 +14,7 @@ import type { InStatement } from '@libsql/client'
 import { isContainer } from '../domain/item-type.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
+import type { Hashing } from './scan-prints.ts'
 import type { IndexRow } from './scan-state.ts'
 import { changePlaces, isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
 import { PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
@@ -99,7 +100,7 @@ const recognisable = (losses: readonly IndexRow[]): IndexRow[] =>
 export const readTwins = async (
   library: Library,
   losses: readonly IndexRow[],
-  { hashFiles, isElsewhere = false }: { hashFiles: (paths: string[]) => Promise<(string | null)[]>; isElsewhere?: boolean },
+  { hashFiles, isElsewhere = false }: Pick<Hashing, 'hashFiles'> & { isElsewhere?: boolean },
 ): Promise<void> => {
   const hashed = recognisable(losses).filter(({ contentHash }) => contentHash !== null)
   if (hashed.length === 0) return

@@ -279,7 +279,7 @@ const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Pro
   const search: TwinSearch = { isStanding: ({ id }) => !lost.has(id), isLeftOut: () => false, checkpoint: () => undefined }
   const moved = await joinTwins(library, losses, search)
   const unknown = losses.filter(({ id }) => !moved.has(id))
-  const elsewhere = await joinElsewhere(library, unknown, { ...search, hashFiles: deps.thumbnails.hashesOf, isByInode: false })
+  const elsewhere = await joinElsewhere(library, unknown, { ...search, hashElsewhere: deps.thumbnails.hashesOf, isByInode: false })
   for (const pair of elsewhere) moved.add(pair.lost.id)
   const ids = [...lost].filter((id) => !moved.has(id))
   const now = Date.now()
