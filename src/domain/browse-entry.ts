@@ -51,6 +51,8 @@ export interface BrowseEntry {
   platforms?: GamePlatform[]
   /** Of volumes alone, once it is known. */
   pageCount?: number | null
+  /** Of lists that are sorted by a date which an entry does not tell otherwise. */
+  sortDate?: string
   progress: Progress | null
 }
 

@@ -134,6 +134,7 @@ export const entryShape = z.object({
   seriesTitle: z.string().optional().describe('Of a part of a series among items of all sorts: what to go on with, and what was found'),
   platforms: z.array(z.enum(GAME_PLATFORMS)).optional().describe('Games'),
   pageCount: z.int().optional().describe('Volumes, once it is known'),
+  sortDate: z.iso.datetime().optional().describe('In lists sorted by `updated` or `taken`: the date that this one stands at'),
   progress: z
     .object({
       positionSeconds: z.number().nullable(),

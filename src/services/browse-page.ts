@@ -102,6 +102,13 @@ const HOLE = '\u0002'
 const ENTRY_SQL = `coalesce(${ofProgress(`substr(m.entry, 1, length(m.entry) - ${NO_PROGRESS.length}) || ${PROGRESS_JSON} || '}'`)},
     m.entry, '${HOLE}' || m.id || coalesce(',' || ${PROGRESS_SQL}, ''))`
 
+/** The same with the date that it is sorted by, behind its progress. Years beyond four digits, which files may have, are left out. */
+const datedEntrySql = (date: string): string => {
+  const dated = `',"sortDate":"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${date} / 1000.0, 'unixepoch') || '"'`
+  const end = `coalesce(${PROGRESS_SQL}, 'null') || coalesce(${dated}, '')`
+  return `coalesce(substr(m.entry, 1, length(m.entry) - ${NO_PROGRESS.length}) || ${end} || '}', '${HOLE}' || m.id || ',' || ${end})`
+}
+
 /**
  * The entries as one text, since taking them apart costs a third of the query, and the keys of the first and the last that are shown,
  * since making one for each costs a tenth. The rows are chosen first: what is sorted would take its entry along. `?1` is the person, `?2` the library, `?3` the limit; what follows counts on from there.
@@ -111,7 +118,7 @@ const pageSql = ({ key, isBackwards }: PageQuery, from: string): string => {
   return `SELECT page.entries, page.count, ${keyAt(`'$[0]'`)} AS firstKey, ${keyAt(`iif(page.count > ?3, '$[#-2]', '$[#-1]')`)} AS lastKey,
     (SELECT item_count FROM libraries WHERE id = ?2) AS libraryCount FROM (
     SELECT group_concat(entry, '${BETWEEN}') AS entries, json_group_array(id) AS ids, count(*) AS count FROM (
-      SELECT ${ENTRY_SQL} AS entry, m.id AS id FROM (
+      SELECT ${key.date === null ? ENTRY_SQL : datedEntrySql(key.date)} AS entry, m.id AS id FROM (
         SELECT m.id AS id FROM ${from} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?) AS chosen
         CROSS JOIN media_items m ON m.id = chosen.id)) AS page`
 }

@@ -13,6 +13,8 @@ export type Order = (typeof ORDERS)[number]
 export interface SortKey {
   /** The index that has the top-level entries of a library in this order, and nothing else of them. */
   index: string | null
+  /** An SQL expression over `m`: the date that its entries are sorted by, in milliseconds, where they do not tell it anyway. */
+  date: string | null
   /** SQL expressions over `m`, the last one its id. */
   columns: string[]
   orderBy(isBackwards: boolean): string
@@ -59,6 +61,9 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
   }
 }
 
+/** By dates that a kept entry does not tell: one of them changes with every scan that finds something below. */
+const DATE_SORTS: readonly Sort[] = ['updated', 'taken']
+
 /** `seed` must be an integer: it becomes part of the SQL. */
 export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: number }): SortKey => {
   const columns = [...columnsOf(sort, order, Math.trunc(seed)), 'm.id']
@@ -67,6 +72,7 @@ export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: numbe
     args: [...values],
   })
   return {
+    date: (DATE_SORTS.includes(sort) && columns[0]) || null,
     index: sort === 'title' || sort === 'added' ? `media_items_by_${sort}` : null,
     columns,
     orderBy: (isBackwards) => {

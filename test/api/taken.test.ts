@@ -132,6 +132,12 @@ describe('lists', () => {
     for (const limit of [1, 3, 100]) expect(await walked(order, limit)).toEqual(ordered(order))
   })
 
+  test('tell the date that each of their entries stands at', async () => {
+    const { body } = await scene.admin.get('/api/browse', { libraryId: scene.idOf('mixed'), sort: 'taken', order: 'asc' })
+    const expected = IN_ORDER.map((name) => TAKEN[name] ?? `${CHANGED[name]}T00:00:00.000Z`)
+    expect(body.entries.map(({ sortDate }: Json) => sortDate)).toEqual(expected)
+  })
+
   test('begin around an item, and go back', async () => {
     const around = (await itemOf('clip.mp4')).itemKey
     const query = { libraryId: scene.idOf('mixed'), sort: 'taken', order: 'asc', limit: 2 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
+import type { BrowseEntry } from '../../src/domain/browse-entry.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { browse } from '../../src/services/browse.ts'
 import { keepEntries } from '../../src/services/browse-entries.ts'
 import { entriesOf, readPage } from '../../src/services/browse-page.ts'
-import { sortKey } from '../../src/services/browse-sort.ts'
+import { type Sort, sortKey } from '../../src/services/browse-sort.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const viewer: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
@@ -58,6 +59,34 @@ describe('a page', () => {
     await makeFiles(app.deps, kept)
     expect(await walk(app.deps, 3)).toEqual([all.slice(0, 3), all.slice(3, 6), all.slice(6), all.slice(3, 6), all.slice(0, 3)])
     expect(await walk(app.deps, 7)).toEqual([all])
+  })
+
+  test.each([0, 3, 7])('sorted by a date has it in each entry, beside the progress, whether %d of 7 are kept or not', async (kept) => {
+    await using app = await startTestApp()
+    await makeFiles(app.deps, kept)
+    const DAY_MS = 86_400_000
+    await app.deps.write.batch([
+      `UPDATE media_items SET modified_at = ${DAY_MS} * id + 5, updated_at = 1, taken_at = CASE id WHEN 2 THEN -1 WHEN 6 THEN 8640000000000000 END`,
+    ])
+    const dated = async (sort: Sort, cursor?: string): Promise<[string, string | undefined, number | null][]> => {
+      const query = { libraryId: 1, tags: [], excludeTags: [], sort, order: 'asc' as const, seed: 0, limit: 4, ...(cursor && { cursor }) }
+      const { entries, nextCursor } = JSON.parse((await browse(app.deps, viewer, query)).json)
+      const read = entries.map(({ title, sortDate, progress }: BrowseEntry) => [title, sortDate, progress?.positionSeconds ?? null])
+      return nextCursor === null ? read : [...read, ...(await dated(sort, nextCursor))]
+    }
+    const day = (id: number): string => `1970-01-0${id + 1}T00:00:00.005Z`
+    expect(await dated('taken')).toEqual([
+      ['b,\n"c"', '1969-12-31T23:59:59.999Z', 5],
+      ['a', day(1), null],
+      ['c\u0001\u0002', day(3), null],
+      ['d', day(4), null],
+      ['e', day(5), 7],
+      ['g é 東京 🎴', day(7), null],
+      // Its year has six digits.
+      ['f', undefined, null],
+    ])
+    expect(await dated('updated')).toEqual(all.map(([title, position]) => [title, '1970-01-01T00:00:00.001Z', position]))
+    expect(await dated('added')).toEqual(all.map(([title, position]) => [title, undefined, position]))
   })
 
   test('is kept as ASCII, whatever its titles are written in', async () => {

@@ -68,6 +68,8 @@ export const EntryRow = (props: EntryRowProps) => (
     <span class="hidden w-20 shrink-0 text-right text-caption text-muted tabular-nums sm:block">
       {props.entry.size === null ? '' : formatBytes(props.entry.size)}
     </span>
-    <span class="hidden w-28 shrink-0 text-right text-caption text-muted tabular-nums md:block">{formatDate(props.entry.addedAt)}</span>
+    <span class="hidden w-28 shrink-0 text-right text-caption text-muted tabular-nums md:block">
+      {formatDate(props.entry.sortDate ?? props.entry.addedAt)}
+    </span>
   </EntryLink>
 )
