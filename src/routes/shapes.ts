@@ -204,6 +204,7 @@ const typedFields = z
     readingDirection: z.enum(READING_DIRECTIONS).nullable(),
     filePath: z.string().describe('Relative to the library root'),
     takenAt: z.iso.datetime().nullable().describe('Files of mixed libraries, as far as the picture or video tells, or else its name'),
+    modifiedAt: z.iso.datetime().describe('Files of mixed libraries: the date of the file itself'),
   })
   .partial()
 

@@ -152,7 +152,11 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
         readingDirection: item.readingDirection,
       }
     case 'mixed_file':
-      return { filePath: item.filePath ?? item.path, takenAt: isoTime(item.takenAt ?? item.namedAt) }
+      return {
+        filePath: item.filePath ?? item.path,
+        takenAt: isoTime(item.takenAt ?? item.namedAt),
+        modifiedAt: isoTime(item.modifiedAt),
+      }
     default:
       return item.itemType satisfies never
   }

@@ -125,6 +125,7 @@ const pictures = (): string[] => {
 
 test('an item tells when it was taken, where its file or its name does', async () => {
   expect(await dates()).toEqual(TAKEN)
+  expect((await itemOf('plain.jpg')).modifiedAt).toBe('2017-06-01T00:00:00.000Z')
 })
 
 describe('lists', () => {

@@ -85,6 +85,7 @@ export interface Item extends Omit<BrowseEntry, 'plot'> {
   pageCount?: number | null
   filePath?: string | null
   takenAt?: string | null
+  modifiedAt?: string
 }
 
 export type BrowseAnswer = InferResponseType<Api['browse']['$get'], 200>

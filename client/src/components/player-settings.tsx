@@ -110,7 +110,7 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
         <Select<SubtitleSize>
           label={t('watch.subtitleSize')}
           value={props.subtitles.size()}
-          options={SUBTITLE_SIZES.map((size) => ({ value: size, label: t(`watch.sizes.${size}`) }))}
+          options={SUBTITLE_SIZES.map((size) => ({ value: size, label: t(`library.sizes.${size}`) }))}
           onSelect={props.subtitles.setSize}
         />
         <div class="flex items-center justify-between gap-2">

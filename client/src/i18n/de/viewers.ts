@@ -48,7 +48,6 @@ export const viewersTexts = {
     forced: 'erzwungen',
     channels: (count: number) => `${count} Kanäle`,
     subtitleSize: 'Größe der Untertitel',
-    sizes: { small: 'Klein', medium: 'Mittel', large: 'Groß' },
     delay: 'Versatz der Untertitel',
     delaySeconds: (seconds: number) => `${decimal.format(seconds)} s`,
     delayNote: (seconds: number) => `Untertitel ${seconds > 0 ? '+' : ''}${decimal.format(seconds)} s`,
@@ -114,6 +113,7 @@ export const viewersTexts = {
     size: 'Größe',
     type: 'Typ',
     taken: 'Aufgenommen',
+    fileDate: 'Datum der Datei',
     added: 'Hinzugefügt',
     help: {
       turn: 'Voriges oder nächstes',

@@ -46,7 +46,6 @@ export const viewersTexts = {
     forced: 'forced',
     channels: (count: number) => `${count} channels`,
     subtitleSize: 'Size of subtitles',
-    sizes: { small: 'Small', medium: 'Medium', large: 'Large' },
     delay: 'Delay of subtitles',
     delaySeconds: (seconds: number) => `${seconds.toFixed(1)} s`,
     delayNote: (seconds: number) => `Subtitles ${seconds > 0 ? '+' : ''}${seconds.toFixed(1)} s`,
@@ -111,6 +110,7 @@ export const viewersTexts = {
     size: 'Size',
     type: 'Type',
     taken: 'Taken',
+    fileDate: 'File date',
     added: 'Added',
     help: {
       turn: 'Previous or next',

@@ -95,7 +95,7 @@ export const PlaybackSettings = () => {
               label={viewerText('watch.subtitleSize')}
               hint={t('settings.thisDeviceOnly')}
               value={size()}
-              options={SUBTITLE_SIZES.map((value) => ({ value, label: viewerText(`watch.sizes.${value}`) }))}
+              options={SUBTITLE_SIZES.map((value) => ({ value, label: t(`library.sizes.${value}`) }))}
               onSelect={setSize}
             />
           </div>

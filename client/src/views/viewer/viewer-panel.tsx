@@ -26,6 +26,12 @@ interface ViewerPanelProps {
 const folderPath = ({ libraryId, filePath }: Item): string =>
   `${libraryPath(libraryId)}?${new URLSearchParams({ folder: folderOf(filePath ?? '') || ROOT })}`
 
+/** When it was taken. Where nothing tells, the file's own date, which is all that there is to be sorted by. */
+const dateFact = ({ takenAt, modifiedAt }: Item) =>
+  takenAt
+    ? { label: t('lightbox.taken'), value: formatDate(takenAt) }
+    : { label: t('lightbox.fileDate'), value: modifiedAt ? formatDate(modifiedAt) : '' }
+
 const factsOf = (item: Item): { label: string; value: string; href?: string }[] =>
   [
     { label: t('lightbox.path'), value: item.filePath ?? '', href: folderPath(item) },
@@ -33,7 +39,7 @@ const factsOf = (item: Item): { label: string; value: string; href?: string }[] 
     { label: t('lightbox.duration'), value: item.durationSeconds ? formatClock(item.durationSeconds) : '' },
     { label: t('lightbox.size'), value: item.size === null ? '' : formatBytes(item.size) },
     { label: t('lightbox.type'), value: item.mimeType ?? '' },
-    { label: t('lightbox.taken'), value: item.takenAt ? formatDate(item.takenAt) : '' },
+    dateFact(item),
     { label: t('lightbox.added'), value: formatDate(item.addedAt) },
   ].filter(({ value }) => value !== '')
 
