@@ -103,9 +103,30 @@ describe('a long name', () => {
     }))
 })
 
+test('a phone shows what is in a library, and what it is sorted by to whoever asks', () =>
+  onPage(scene(), { screen: 'phone' }, async (page) => {
+    await page.goto(`/l/${scene().idOf('movies')}`)
+    const grid = page.getByRole('grid')
+    await grid.waitFor()
+    const order = page.getByRole('combobox', { name: 'Sort by' })
+    expect(await order.isVisible()).toBe(false)
+    // Below the bar of the page two rows, each as high as a finger needs, and not a third one.
+    expect((await grid.boundingBox())?.y).toBeLessThan(200)
+    await page.getByRole('button', { name: 'Filters' }).focus()
+    for (const key of ['Tab', 'Enter', 'Tab']) await page.keyboard.press(key)
+    expect(await order.evaluate((select) => select === document.activeElement)).toBe(true)
+    await order.selectOption({ label: 'Year' })
+    await page.waitForURL('**sort=year')
+    expect(await order.evaluate((select) => select === document.activeElement)).toBe(true)
+    for (const name of ['Descending', 'Sort and view']) await page.getByRole('button', { name }).click()
+    await page.waitForURL('**dir=asc')
+    expect(await order.isVisible()).toBe(false)
+  }))
+
 test('whatever a library is ordered by is read whole on a phone', () =>
   onPage(scene(), { screen: 'phone' }, async (page) => {
     await page.goto(`/l/${scene().idOf('movies')}`)
+    await page.getByRole('button', { name: 'Sort and view' }).click()
     const order = page.getByRole('combobox', { name: 'Sort by' })
     const missing = await order.evaluate((select) => {
       const ruler = document.createElement('canvas').getContext('2d')

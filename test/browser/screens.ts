@@ -35,6 +35,12 @@ const stopVideo = (page: Page) =>
     return true
   })
 
+/** Phones fold it away. */
+const unfoldOrder = async (page: Page): Promise<void> => {
+  const button = page.getByRole('button', { name: 'Sort and view' })
+  if (await button.isVisible()) await button.click()
+}
+
 const PICTURES_LIMIT_MS = 20_000
 
 const CARD = 'a[data-item-key]'
@@ -68,6 +74,7 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'no-match', path: `${library('movies')}?q=zzz`, until: 'text=Nothing matches' },
     { name: 'library-filters', path: `${library('movies')}?panel=filters`, until: 'text=Filters' },
     { name: 'library-list', path: `${library('movies')}?view=list`, until: CARD },
+    { name: 'library-order', path: `${library('mixed')}?sort=random&seed=1`, until: CARD, settle: unfoldOrder },
     { name: 'search', path: '/search?q=the', until: 'mark' },
     { name: 'search-empty', path: '/search', until: 'h1' },
     { name: 'game', path: game, until: 'h1', opens: [{ name: 'downloads', button: 'Other downloads', until: '[role=menu]' }] },

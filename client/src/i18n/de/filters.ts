@@ -12,6 +12,7 @@ export const filtersTexts = {
     selectAll: 'Alle auswählen',
     selectItem: (title: string) => `${title} auswählen`,
     selected: counted('ausgewählt', 'ausgewählt'),
+    arrange: 'Sortierung und Ansicht',
     view: 'Ansicht',
     views: { grid: 'Raster', list: 'Liste' },
   },

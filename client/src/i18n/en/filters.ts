@@ -12,6 +12,7 @@ export const filtersTexts = {
     selectAll: 'Select all',
     selectItem: (title: string) => `Select ${title}`,
     selected: counted('selected', 'selected'),
+    arrange: 'Sort and view',
     view: 'View',
     views: { grid: 'Grid', list: 'List' },
   },

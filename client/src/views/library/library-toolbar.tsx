@@ -1,6 +1,5 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Dices, LayoutGrid, List } from 'lucide-solid'
-import { Show } from 'solid-js'
-import { Dynamic } from 'solid-js/web'
+import { ArrowDownWideNarrow, ArrowUpDown, Dice3, LayoutGrid, List } from 'lucide-solid'
+import { createSignal, Show } from 'solid-js'
 import type { LibraryType } from '../../../../src/domain/item-type.ts'
 import { GRID_SIZES } from '../../../../src/domain/user-settings.ts'
 import type { SortField } from '../../api/browse.ts'
@@ -39,8 +38,6 @@ interface LibraryToolbarProps {
   total: number | null | undefined
 }
 
-const DIRECTION_ICONS = { ascending: ArrowUpNarrowWide, descending: ArrowDownWideNarrow, shuffle: Dices }
-
 const SIZE_LETTERS: Record<GridSize, string> = { small: 'S', medium: 'M', large: 'L' }
 
 /** What people say of that they have seen or read it. */
@@ -50,7 +47,9 @@ const toTop = () => window.scrollTo({ top: 0 })
 
 export const LibraryToolbar = (props: LibraryToolbarProps) => {
   const isAdmin = createIsAdmin()
-  const direction = (): keyof typeof DIRECTION_ICONS => {
+  /** On phones the order and the view would leave less of the screen for what is in the library. */
+  const [isUnfolded, setUnfolded] = createSignal(false)
+  const direction = () => {
     const { sort, order } = props.order.query()
     if (sort === 'random') return 'shuffle'
     return order === 'asc' ? 'ascending' : 'descending'
@@ -90,8 +89,16 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
             onClear={props.filters.search.clear}
           />
           <FiltersButton filters={props.filters} />
+          <IconButton
+            label={filterText('filters.arrange')}
+            aria-expanded={isUnfolded()}
+            onClick={() => setUnfolded(!isUnfolded())}
+            class="border border-line bg-surface aria-expanded:border-accent sm:hidden"
+          >
+            <ArrowUpDown size={18} />
+          </IconButton>
         </div>
-        <div class="flex w-full flex-wrap items-center gap-1 sm:w-auto sm:gap-2">
+        <div class={`flex w-full flex-wrap items-center gap-1 sm:w-auto sm:gap-2 ${isUnfolded() ? '' : 'max-sm:hidden'}`}>
           <Select<SortField>
             label={t('library.sort')}
             isLabelHidden
@@ -101,7 +108,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
               toTop()
               props.order.sortBy(field)
             }}
-            class="min-w-36 grow basis-0 sm:w-40 sm:basis-auto"
+            class="grow basis-3/4 sm:w-40 sm:basis-auto"
           />
           <IconButton
             label={t(`library.${direction()}`)}
@@ -111,7 +118,13 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
             }}
             class="border border-line bg-surface"
           >
-            <Dynamic component={DIRECTION_ICONS[direction()]} size={18} />
+            {/* Ascending is descending upside down. */}
+            <Show
+              when={direction() === 'shuffle'}
+              fallback={<ArrowDownWideNarrow size={18} class={direction() === 'descending' ? '' : '-scale-y-100'} />}
+            >
+              <Dice3 size={18} />
+            </Show>
           </IconButton>
           <SegmentedControl<LibraryView>
             label={filterText('filters.view')}
