@@ -8,12 +8,10 @@ import { queueNewItems } from '../services/ai-batches.ts'
 import type { LibraryRow } from '../services/library-cache.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
-import { SCAN_LEASE_MS } from '../services/scans.ts'
+import { SCAN_LEASE_MS, type ScanRow } from '../services/scans.ts'
 import { withoutKnownTrash } from '../services/unknown-trash.ts'
 import { listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
-
-type ScanRow = typeof scans.$inferSelect
 
 const HEARTBEAT_MS = 2_000
 const MAX_WARNINGS_KEPT = 1000

@@ -13,13 +13,11 @@ import { scans } from '../db/schema/scans.ts'
 import type { ScanRunner } from '../deps.ts'
 import type { LibraryRow } from '../services/library-cache.ts'
 import type { ScanApplier } from '../services/scan-apply.ts'
-import { requestScans, SCAN_LEASE_MS } from '../services/scans.ts'
+import { requestScans, SCAN_LEASE_MS, type ScanRow } from '../services/scans.ts'
 import { MOST_SKEW_MS } from './clock-watch.ts'
 import { createOtherScans } from './other-scans.ts'
 import { runScan, type ScanRunDeps } from './scan-run.ts'
 import { createWakeable } from './wakeable.ts'
-
-type ScanRow = typeof scans.$inferSelect
 
 const OTHERS_INTERVAL_MS = 1_000
 /** A disk that hangs must not hold up every other library; more than two only fight over the same cores. */

@@ -6,7 +6,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
-import { applyHeldScan, cancelScan, getScan, listLosses, listScans, requestScans } from '../services/scans.ts'
+import { applyHeldScan, listLosses } from '../services/held-scans.ts'
+import { cancelScan, getScan, listScans, requestScans } from '../services/scans.ts'
 import { cursorField, idParam, idQueryField, limitField, scanShape } from './shapes.ts'
 
 const libraryId = z.int().positive()
