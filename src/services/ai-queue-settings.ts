@@ -4,7 +4,7 @@ import { listModels } from '../ai/chat-client.ts'
 import { ChatError } from '../ai/chat-failure.ts'
 import type { Deps } from '../deps.ts'
 import { type AiSettings, effectiveAiSettings } from '../domain/ai-settings.ts'
-import { isQueuePaused } from './ai-job-list.ts'
+import { isQueuePaused } from './ai-job-control.ts'
 import { loadAiAccess, loadAiMark, loadAiOverrides } from './ai-settings.ts'
 
 /** What tells cheaply whether another server has changed something. */
