@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { INIT_NAME, pieceName } from '../domain/hls-playlist.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { type HlsStream, hlsFailure } from '../services/hls-runs.ts'
+import { type HlsStream, hlsFailure, type RunHooks } from '../services/hls-runs.ts'
 
 /** What is made ahead, and kept behind: as much as players hold themselves. */
 const AHEAD_SECONDS = 40
@@ -33,14 +33,6 @@ interface Waiter {
   /** How often it had to make way. */
   turns: number
   settle: PromiseWithResolvers<'made' | 'again'>
-}
-
-export interface RunHooks {
-  from: number
-  folder: string
-  onInit(): void
-  onPiece(piece: number, bytes: number): void
-  waitForRoom(piece: number): Promise<void>
 }
 
 export interface HlsSessionOptions {

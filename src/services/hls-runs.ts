@@ -29,12 +29,11 @@ export interface HlsStream {
 
 export const NO_FFMPEG = 'ffmpeg is not installed on the server, so videos can only be played as they are.'
 
+/** Where a stream begins to be made, and what it is told and asks meanwhile. */
+export type RunHooks = Pick<HlsRunSpec, 'from' | 'folder' | 'onInit' | 'onPiece' | 'waitForRoom'>
+
 /** Starts making pieces. Throws `not_found` where the file is gone or another one, or its item is missing, `unavailable` without ffmpeg. */
-export const beginHlsRun = async (
-  deps: Pick<Deps, 'config' | 'db'>,
-  stream: HlsStream,
-  spec: Pick<HlsRunSpec, 'from' | 'folder' | 'onInit' | 'onPiece' | 'waitForRoom'>,
-): Promise<HlsRun> => {
+export const beginHlsRun = async (deps: Pick<Deps, 'config' | 'db'>, stream: HlsStream, hooks: RunHooks): Promise<HlsRun> => {
   const { ffmpegPath } = deps.config
   if (ffmpegPath === null) throw new AppError('unavailable', NO_FFMPEG)
   const [library] = await deps.db
@@ -46,7 +45,7 @@ export const beginHlsRun = async (
   const { opened } = await openPlaced({ root: rootPathOf(library), path: stream.path })
   try {
     if (fileVersion(opened) !== stream.version) throw new AppError('not_found', 'The file has changed; ask again how to play it.')
-    return startHlsRun({ ffmpegPath, fd: opened.handle.fd, source: stream.source, boundaries: stream.boundaries, ...spec })
+    return startHlsRun({ ffmpegPath, fd: opened.handle.fd, source: stream.source, boundaries: stream.boundaries, ...hooks })
   } finally {
     await opened.handle.close()
   }

@@ -2,6 +2,7 @@
 
 import type { DonePage } from '../ai/ai-task.ts'
 import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
+import { createGate } from '../domain/gate.ts'
 import { answerTask } from './ai-answer.ts'
 import { type AiThreadAnswer, type AiThreadRequest, isRecord, type StopRequest } from './protocol.ts'
 
@@ -34,11 +35,11 @@ const isRequest = (message: unknown): message is AiThreadRequest =>
 
 const isStop = (message: unknown): message is StopRequest => isRecord(message) && message.type === 'stop' && typeof message.id === 'number'
 
-let last: Promise<void> = Promise.resolve()
+const inTurn = createGate(1)
 
 self.onmessage = ({ data }: MessageEvent<unknown>): void => {
   if (isStop(data)) return underWay?.id === data.id ? underWay.stopper.abort() : undefined
-  last = last.then(async () => {
+  void inTurn(async () => {
     if (isRequest(data)) self.postMessage(await answer(data))
   })
 }

@@ -1,5 +1,6 @@
 /** A thread that makes JPEGs of uploaded pictures. One at a time; whatever happens, it answers. */
 
+import { createGate } from '../domain/gate.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { uploadedJpeg } from '../media/upload-image.ts'
@@ -19,10 +20,10 @@ const answer = async ({ id, bytes }: EncodeRequest): Promise<EncodeAnswer> => {
   }
 }
 
-let last: Promise<void> = Promise.resolve()
+const inTurn = createGate(1)
 
 self.onmessage = ({ data }: MessageEvent<unknown>): void => {
-  last = last.then(async () => {
+  void inTurn(async () => {
     if (isRequest(data)) self.postMessage(await answer(data))
   })
 }

@@ -1,5 +1,6 @@
 /** A thread that reads volumes, their pages' sizes and one page at a time, and pictures that are files of their own. Whatever happens, it answers. */
 
+import { createGate } from '../domain/gate.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
 import { MAX_PAGE_BYTES, openPages, type Pages } from '../media/archive-pages.ts'
 import { parseComicInfo } from '../media/comic-info.ts'
@@ -74,10 +75,10 @@ const isRequest = (message: unknown): message is PageListRequest | PageRequest |
   return message.type === 'page' && Number.isSafeInteger(message.index) && (message.width === null || Number.isSafeInteger(message.width))
 }
 
-let last: Promise<void> = Promise.resolve()
+const inTurn = createGate(1)
 
 self.onmessage = ({ data }: MessageEvent<unknown>): void => {
-  last = last.then(async () => {
+  void inTurn(async () => {
     if (isRequest(data)) self.postMessage(await answer(data))
   })
 }

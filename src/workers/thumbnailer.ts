@@ -1,5 +1,6 @@
 /** A thread that decodes: thumbnails, and partial hashes of files. One job at a time; whatever happens, it answers. */
 
+import { createGate } from '../domain/gate.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages, type Pages } from '../media/archive-pages.ts'
@@ -166,10 +167,10 @@ const answer = async (message: unknown): Promise<ThumbnailAnswer | HashAnswer | 
   return { type: 'thumbnail', id: message.id, ok: false, code: 'unsupported', message: 'The request is not well formed.' }
 }
 
-let last: Promise<void> = Promise.resolve()
+const inTurn = createGate(1)
 
 self.onmessage = ({ data }: MessageEvent<unknown>): void => {
-  last = last.then(async () => {
+  void inTurn(async () => {
     const reply = await answer(data)
     if (reply) self.postMessage(reply)
   })
