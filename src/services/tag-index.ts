@@ -10,6 +10,7 @@ import type { Client } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits, without } from '../domain/id-set.ts'
 import type { TagFilter } from '../domain/tag-filter.ts'
+import { addNumbers } from './ids-of.ts'
 
 /** Rows a query, which takes about a millisecond: no other request has to wait for longer. */
 const SLICE = 5_000
@@ -34,24 +35,6 @@ interface Kept {
 
 const indexes = new WeakMap<Client, Kept>()
 
-const COMMA = 44
-const ZERO = 48
-
-/** Adds ids with commas between them. A text for each of them would be most of the time, and the memory. */
-const addIds = (ids: number[], text: unknown): void => {
-  if (typeof text !== 'string') return
-  let id = 0
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text.charCodeAt(place)
-    if (code !== COMMA) id = id * 10 + code - ZERO
-    else {
-      ids.push(id)
-      id = 0
-    }
-  }
-  ids.push(id)
-}
-
 /** In place of the id of a tag: all of them. */
 const ANY = -1
 
@@ -66,7 +49,7 @@ const readTag = async (client: Client, tagId: number): Promise<IdSet> => {
     before = ids.length
     const { sql, args } = sliceOf(tagId, ids.at(-1) ?? 0)
     const { rows } = await client.execute({ sql: `SELECT group_concat(item_id) AS ids FROM (${sql})`, args })
-    addIds(ids, rows[0]?.ids)
+    addNumbers(ids, rows[0]?.ids)
     await nextTurn()
   }
   return idSet(Uint32Array.from(ids))
@@ -97,7 +80,7 @@ const readMembers = async (client: Client, libraryId: number): Promise<IdSet> =>
           AND (sort_title, id) > (?, ?) ORDER BY sort_title, id LIMIT ${SLICE})`,
       args: [libraryId, title, id],
     })
-    addIds(ids, rows[0]?.ids)
+    addNumbers(ids, rows[0]?.ids)
     count = Number(rows[0]?.total)
     title = String(rows[0]?.title)
     id = ids.at(-1) ?? 0
