@@ -1,6 +1,7 @@
 /** The OpenAI form of asking a model, and of asking an endpoint for its models. Knows neither items nor prompts. */
 
 import { z } from 'zod'
+import { setNewest } from '../domain/bounded-map.ts'
 import { cleanAnswer } from './answer-text.ts'
 import { ChatError } from './chat-failure.ts'
 import { type Endpoint, requestEndpoint } from './endpoint-request.ts'
@@ -119,8 +120,7 @@ export const chat = async (endpoint: Endpoint, request: ChatRequest, signal: Abo
   for (let dialect: Dialect | undefined = dialects.get(key) ?? FULL; ; ) {
     const { status, text } = await requestEndpoint(endpoint, { path: 'chat/completions', body: bodyOf(request, dialect) }, signal)
     if (status < 400) {
-      if (dialects.size >= MAX_DIALECTS) dialects.clear()
-      if (dialect !== FULL) dialects.set(key, dialect)
+      if (dialect !== FULL) setNewest(dialects, key, dialect, MAX_DIALECTS)
       return parseCompletion(text)
     }
     const next: Dialect | undefined = INVALID_REQUEST.has(status) ? simpler(request, dialect, text) : undefined

@@ -1,6 +1,7 @@
 /** One HTTP request to a model endpoint: no redirects, no forbidden address, one deadline for all of it, an answer of limited size. */
 
 import { connect } from 'node:net'
+import { setNewest } from '../domain/bounded-map.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import { ChatError } from './chat-failure.ts'
@@ -165,10 +166,7 @@ const MAX_ORIGINS = 100
 /** Longer than any connection is kept. */
 const KEPT_MS = 600_000
 
-const rememberAnswer = ({ origin }: URL): void => {
-  if (answered.size >= MAX_ORIGINS) answered.clear()
-  answered.set(origin, performance.now())
-}
+const rememberAnswer = ({ origin }: URL): void => setNewest(answered, origin, performance.now(), MAX_ORIGINS)
 
 const mayBeKept = ({ origin }: URL): boolean => performance.now() - (answered.get(origin) ?? Number.NEGATIVE_INFINITY) < KEPT_MS
 

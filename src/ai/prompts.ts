@@ -76,6 +76,9 @@ const clipped = (text: string | null | undefined, characters: number): string =>
   return whole.length <= characters ? whole : `${whole.slice(0, characters).toWellFormed()} …`
 }
 
+const labels = new Map<string, string>()
+const MAX_LABELS = 100
+
 /** `ja` and `Japanese` both become "Japanese (ja)"; what names no known language stays as it was given. */
 export const languageLabel = (language: string): string => {
   const known = labels.get(language)
@@ -83,13 +86,9 @@ export const languageLabel = (language: string): string => {
   const tag = parseLanguage(language.trim())
   const name = tag === null ? null : languageName(tag)
   const label = tag === null || name === null ? language.trim() : `${name} (${tag})`
-  if (labels.size >= MAX_LABELS) labels.clear()
-  labels.set(language, label)
+  setNewest(labels, language, label, MAX_LABELS)
   return label
 }
-
-const labels = new Map<string, string>()
-const MAX_LABELS = 100
 
 type Values = Record<PromptPlaceholder, string>
 

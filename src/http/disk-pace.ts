@@ -4,6 +4,7 @@
  * are read, for which other threads wait.
  */
 
+import { setNewest } from '../domain/bounded-map.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import type { ByteRange } from './byte-range.ts'
 
@@ -28,10 +29,7 @@ type Known = Map<string, number>
 
 const isKnown = (known: Known, key: string): boolean => performance.now() < (known.get(key) ?? 0)
 
-const keep = (known: Known, key: string, forMs: number): void => {
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, performance.now() + forMs)
-}
+const keep = (known: Known, key: string, forMs: number): void => setNewest(known, key, performance.now() + forMs, MAX_KNOWN)
 
 /** Answers when the disk does, and throws what reading throws, or the signal's reason while a disk is overdue. */
 type IsDiskQuick = (file: PacedFile, range: ByteRange, signal: AbortSignal) => Promise<boolean>

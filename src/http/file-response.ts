@@ -2,6 +2,7 @@
  * A file as an HTTP answer: ranges, validators, and headers that keep a user's file from ever running in our origin.
  */
 
+import { setNewest } from '../domain/bounded-map.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { isNotModified, isOtherVersion, isRangeOfThis, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -83,8 +84,7 @@ export const createFileSender = (): SendFile => {
     const recalled = known.get(key)
     if (recalled) return new Headers(recalled)
     const headers = headersOf(file, etag, options)
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(key, new Headers(headers))
+    setNewest(known, key, new Headers(headers), MAX_KNOWN)
     return headers
   }
 

@@ -7,6 +7,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, ValidationTargets } from 'hono'
 import type { ZodType, z } from 'zod'
+import { setNewest } from '../domain/bounded-map.ts'
 import { AppError } from '../errors.ts'
 import { saying } from './description.ts'
 
@@ -75,8 +76,7 @@ const createKnownQueries = () => {
     remember: (c: Context, value: unknown): void => {
       const text = queryText(c)
       if (typeof value !== 'object' || value === null || text.length > MAX_KNOWN_CHARACTERS) return
-      if (known.size >= MAX_KNOWN_QUERIES) known.clear()
-      known.set(text, frozen(value))
+      setNewest(known, text, frozen(value), MAX_KNOWN_QUERIES)
     },
   }
 }

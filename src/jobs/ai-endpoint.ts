@@ -4,6 +4,7 @@
  */
 
 import { retryDelayMs } from '../domain/ai-job.ts'
+import { setNewest } from '../domain/bounded-map.ts'
 import type { Company } from './ai-company.ts'
 
 /** API.md, 9: at least every 10 seconds. A probe takes its time too. */
@@ -77,8 +78,7 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
   /** Others were answered since it was refused before: by its own fault, or because they have taken all places. */
   const isSuspect = (jobId: number): boolean => {
     const before = refusedAt.get(jobId)
-    if (refusedAt.size >= MAX_REFUSED) refusedAt.clear()
-    refusedAt.set(jobId, answers)
+    setNewest(refusedAt, jobId, answers, MAX_REFUSED)
     return before !== undefined && before < answers
   }
 
