@@ -8,6 +8,7 @@ import type { AiActivity } from './domain/ai-activity.ts'
 import type { ItemType } from './domain/item-type.ts'
 import type { MediaProbe } from './domain/media-probe.ts'
 import type { ThumbnailSize } from './domain/thumbnail-size.ts'
+import type { RequestLimits } from './http/request-limit.ts'
 import type { Log } from './log.ts'
 import type { OpenedFile } from './media/inside.ts'
 import type { SubtitleSource } from './media/subtitles.ts'
@@ -211,6 +212,7 @@ export interface Deps {
   log: Log
   events: EventBus
   places: Places
+  limits: RequestLimits
   /** Passwords, sessions and what is remembered of them (auth/auth.ts). */
   auth: Auth
   scans: ScanRunner

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/client.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
+import { createRequestLimits } from './http/request-limit.ts'
 import { createAiQueue } from './jobs/ai-queue.ts'
 import { createClockWatch } from './jobs/clock-watch.ts'
 import { createDailyBackups } from './jobs/daily-backups.ts'
@@ -86,6 +87,7 @@ export const createParts = async (
     log,
     events,
     places: createPlaces(),
+    limits: createRequestLimits(),
     auth,
     scans,
     thumbnails,

@@ -30,17 +30,21 @@ export const createRequestLimit = (perMinute: number): RequestLimit => {
   }
 }
 
-/** Of one item each: batches are for administrators. */
-export const aiJobLimit = createRequestLimit(120)
+export interface RequestLimits {
+  /** Of one item each: batches are for administrators. */
+  aiJobs: RequestLimit
+  /** Of films and series, and of what lies in the trash. */
+  deletions: RequestLimit
+}
 
-/** Of films and series, and of what lies in the trash. */
-export const deletionLimit = createRequestLimit(30)
+export const createRequestLimits = (): RequestLimits => ({ aiJobs: createRequestLimit(120), deletions: createRequestLimit(30) })
 
 /** Stands after the route's guard. What is refused for another reason is not counted. */
 export const limitRequests =
-  (limit: RequestLimit): MiddlewareHandler<AppEnv> =>
+  (name: keyof RequestLimits): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const { viewer } = c.var
+    const { viewer, deps } = c.var
+    const limit = deps.limits[name]
     await limit.count(viewer)
     await next()
     if (!c.res.ok) await limit.takeBack(viewer)

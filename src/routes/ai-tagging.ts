@@ -6,7 +6,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin, requirePermission, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
-import { aiJobLimit, limitRequests } from '../http/request-limit.ts'
+import { limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { countBatch, queueBatch } from '../services/ai-batches.ts'
 import { getAiFields, listTextPages, saveExtractedText } from '../services/ai-fields.ts'
@@ -169,7 +169,7 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
   .post(
     '/tag',
     requirePermission('useAi'),
-    limitRequests(aiJobLimit),
+    limitRequests('aiJobs'),
     validate('json', itemInput),
     answers(202, queuedJob, 'Queued'),
     async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'tagging', c.req.valid('json')), 202),
@@ -177,7 +177,7 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
   .post(
     '/describe',
     requirePermission('useAi'),
-    limitRequests(aiJobLimit),
+    limitRequests('aiJobs'),
     validate('json', itemInput),
     answers(202, queuedJob, 'Queued'),
     async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'description', c.req.valid('json')), 202),
@@ -185,7 +185,7 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
   .post(
     '/extract',
     requirePermission('useAi'),
-    limitRequests(aiJobLimit),
+    limitRequests('aiJobs'),
     validate('json', extractInput),
     answers(202, queuedJob, 'Queued'),
     async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'extraction', c.req.valid('json')), 202),
@@ -193,7 +193,7 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
   .post(
     '/translate',
     requirePermission('useAi'),
-    limitRequests(aiJobLimit),
+    limitRequests('aiJobs'),
     validate('json', translateInput),
     answers(202, queuedJob, 'Queued'),
     async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'translation', c.req.valid('json')), 202),

@@ -4,7 +4,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
-import { deletionLimit, limitRequests } from '../http/request-limit.ts'
+import { limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { deleteItem, planDelete } from '../services/item-delete.ts'
 import { followItem, getItem, type Item } from '../services/items.ts'
@@ -31,7 +31,7 @@ export const itemRoutes = new Hono<AppEnv>()
   .delete(
     '/',
     requirePermission('delete'),
-    limitRequests(deletionLimit),
+    limitRequests('deletions'),
     validate('query', itemKeyQuery),
     answersBytes(204, null, 'The folder of the film or series is gone from its place'),
     async (c) => {

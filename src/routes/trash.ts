@@ -5,7 +5,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
-import { deletionLimit, limitRequests } from '../http/request-limit.ts'
+import { limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { deleteFromTrash, listTrash, restoreFromTrash } from '../services/trash.ts'
 import { cursorField, idParam, idQueryField, limitField } from './shapes.ts'
@@ -47,7 +47,7 @@ export const trashRoutes = new Hono<AppEnv>()
   .delete(
     '/:id',
     requirePermission('delete'),
-    limitRequests(deletionLimit),
+    limitRequests('deletions'),
     validate('param', idParam),
     answersBytes(204, null, 'It is gone for good'),
     async (c) => {

@@ -7,6 +7,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { createWriter } from '../../src/db/writer.ts'
 import type { Deps } from '../../src/deps.ts'
 import { createClientFiles } from '../../src/http/client-files.ts'
+import { createRequestLimits } from '../../src/http/request-limit.ts'
 import { createLog } from '../../src/log.ts'
 import { createEventBus } from '../../src/services/events.ts'
 import { createPlaces } from '../../src/services/places.ts'
@@ -66,6 +67,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     ...parts,
     events: createEventBus(),
     places: createPlaces(),
+    limits: createRequestLimits(),
     auth: createAuth(parts),
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach, leaveOut: outOfReach },
     nfoJobs: { wake: outOfReach, begin: outOfReach, outcome: outOfReach },
