@@ -11,7 +11,8 @@ import type { Deps } from '../deps.ts'
 import { backupName, expendableBackups, isBackupName } from '../domain/backup-rotation.ts'
 import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
 import { backupsFolder } from '../services/backups.ts'
-import { createRepeated, type Repeated } from './repeated.ts'
+import { createRepeated } from './repeated.ts'
+import type { Wakeable } from './wakeable.ts'
 
 /** A start has better things to do, and a machine that runs for an hour a day is to have its backup too. */
 const FIRST_LOOK_MS = 10 * 60 * 1000
@@ -48,7 +49,7 @@ export const backUpDaily = async (
 }
 
 /** A database that several servers use is backed up by its own server, or by the first of them. */
-export const createDailyBackups = (deps: BackupDeps, { isShared }: { isShared: boolean }): Repeated => {
+export const createDailyBackups = (deps: BackupDeps, { isShared }: { isShared: boolean }): Pick<Wakeable, 'stop'> => {
   const stopping = new AbortController()
   const backups = createRepeated({
     work: async () => {

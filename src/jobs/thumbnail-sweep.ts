@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { isTemporaryName } from '../domain/temporary-name.ts'
-import { createRepeated, type Repeated } from './repeated.ts'
+import { createRepeated } from './repeated.ts'
+import type { Wakeable } from './wakeable.ts'
 
 /** The first look is a while after the start, when there are better things to do. */
 const FIRST_LOOK_MS = 10 * 60 * 1000
@@ -63,7 +64,7 @@ export const sweepThumbnails = async (deps: SweepDeps, { now, isStopped }: { now
 }
 
 /** Sweeps once a day. */
-export const createThumbnailSweep = (deps: SweepDeps): Repeated =>
+export const createThumbnailSweep = (deps: SweepDeps): Wakeable =>
   createRepeated({
     work: async (isStopped) => {
       const removed = await sweepThumbnails(deps, { now: Date.now(), isStopped })

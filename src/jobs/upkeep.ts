@@ -8,7 +8,8 @@ import { indexSearchTexts } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { keepEntries } from '../services/browse-entries.ts'
 import { dropTagChanges, warmTagIndex } from '../services/tag-index.ts'
-import { createWakeable, type Wakeable } from './wakeable.ts'
+import { createRepeated } from './repeated.ts'
+import type { Wakeable } from './wakeable.ts'
 
 const ENTRIES_BATCH = 200
 const TEXTS_BATCH = 1000
@@ -28,7 +29,7 @@ export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScann
   }
 
   const warmFrom = performance.now() + WARM_AFTER_MS
-  const upkeep = createWakeable({
+  return createRepeated({
     work: async (isStopped) => {
       const isIdle = () => !isStopped() && !isScanning()
       for (let done = 1; done > 0 && isIdle(); ) {
@@ -38,13 +39,7 @@ export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScann
       if (isIdle() && performance.now() >= warmFrom) await warmTagIndex(deps, isIdle)
     },
     onError: (error) => deps.log.error('upkeep_failed', { error }),
+    firstLookMs: LOOK_EVERY_MS,
+    intervalMs: LOOK_EVERY_MS,
   })
-  const timer = setInterval(upkeep.wake, LOOK_EVERY_MS)
-  return {
-    wake: upkeep.wake,
-    stop: () => {
-      clearInterval(timer)
-      return upkeep.stop()
-    },
-  }
 }
