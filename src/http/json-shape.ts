@@ -44,7 +44,7 @@ const createShape = (mostValues: number) => {
 }
 
 /** Throws `invalid_request`, or `too_many_tags`. */
-export const assertSmallShape = async (bytes: Uint8Array, mostValues: number): Promise<void> => {
+const assertSmallShape = async (bytes: Uint8Array, mostValues: number): Promise<void> => {
   const take = createShape(mostValues)
   let isText = false
   for (let at = 0, turnEnds = SLICE_BYTES; at < bytes.length; at += 1) {

@@ -67,7 +67,7 @@ const PIXEL_DIMENSIONS = [0xa002, 0xa003] as const
 /** Fujifilm's RAF, Canon's CRW, Minolta's MRW and Sigma's X3F. */
 const OTHER_HEADS = ['FUJIFILMCCD-RAW', 'II\x1a\0\0\0HEAPCCDR', '\0MRM', 'FOVb'] as const
 /** Canon's CR3 keeps its directories in boxes, each with a header of its own: `CMT1` the main one, `CMT2` Exif's. */
-export const isCr3 = (head: Buffer): boolean => head.toString('latin1', 4, 12) === 'ftypcrx '
+const isCr3 = (head: Buffer): boolean => head.toString('latin1', 4, 12) === 'ftypcrx '
 
 /** Whether these first bytes are a raw photograph's: some endings, `.raw` above all, are those of quite other files too. */
 const isRawHead = (head: Buffer): boolean => {
