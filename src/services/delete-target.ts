@@ -18,7 +18,7 @@ import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside
 import { DELETION_UNDER_WAY } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import type { LibraryRow } from './library-cache.ts'
-import { isAtOrBelow } from './library-paths.ts'
+import { isWithin } from './library-paths.ts'
 import { isEmptyRoot, openLibraryRoot, rootPathOf } from './library-root.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
@@ -47,7 +47,7 @@ const openWithoutLinks = async (root: OpenedFolder, path: string): Promise<Opene
 
 /** Present items other than this one and what belongs to it, at or below its folder. */
 const holdsOtherItem = async ({ db }: Deps, { id, libraryId, path }: MediaItemRow): Promise<boolean> => {
-  const isWithin = sql`(${mediaItems.path} = ${path} OR substr(${mediaItems.path}, 1, length(${path}) + 1) = ${`${path}/`})`
+  const isInFolder = sql`(${mediaItems.path} = ${path} OR substr(${mediaItems.path}, 1, length(${path}) + 1) = ${`${path}/`})`
   const own = sql`WITH RECURSIVE own(id) AS (SELECT ${id} UNION SELECT m.id FROM media_items m JOIN own ON m.parent_id = own.id) SELECT id FROM own`
   const [other] = await db
     .select({ id: mediaItems.id })
@@ -57,7 +57,7 @@ const holdsOtherItem = async ({ db }: Deps, { id, libraryId, path }: MediaItemRo
         eq(mediaItems.libraryId, libraryId),
         isNull(mediaItems.missingSince),
         ne(mediaItems.id, id),
-        isWithin,
+        isInFolder,
         sql`${mediaItems.id} NOT IN (${own})`,
       ),
     )
@@ -67,7 +67,7 @@ const holdsOtherItem = async ({ db }: Deps, { id, libraryId, path }: MediaItemRo
 
 const holdsLibrary = async ({ db }: Deps, folder: OpenedFolder): Promise<boolean> => {
   const rows = await db.select({ path: libraries.path, realPath: libraries.realPath }).from(libraries)
-  return rows.some((row) => isAtOrBelow(row.path, folder.path) || isAtOrBelow(rootPathOf(row), folder.path))
+  return rows.some((row) => isWithin(row.path, folder.path) || isWithin(rootPathOf(row), folder.path))
 }
 
 /** Finds in a film's folder another film that no scan has made an item of its own. */

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
-import { checkFolder, isAtOrBelow } from './library-paths.ts'
+import { checkFolder, isWithin } from './library-paths.ts'
 
 export interface FolderListing {
   path: string | null
@@ -27,6 +27,6 @@ export const listFolders = async (deps: Deps, given: string | undefined): Promis
     .map((entry) => ({ name: entry.name, path: join(path, entry.name) }))
     .sort((a, b) => compareNatural(a.name, b.name))
   const parent = dirname(path)
-  const isInside = parent !== path && roots.some((root) => isAtOrBelow(parent, resolve(root)))
+  const isInside = parent !== path && roots.some((root) => isWithin(parent, resolve(root)))
   return { path, parent: isInside ? parent : null, folders }
 }

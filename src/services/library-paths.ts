@@ -11,10 +11,9 @@ import { answerOf, createFolderProbe, inTime, isReadable, WAKING_MS } from '../m
 import { rootPathOf } from './library-root.ts'
 
 /** Both absolute and normal. Compared with a trailing separator, so that /media/movies-private is not below /media/movies. */
-export const isAtOrBelow = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+export const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
-export const overlap = (path: string, other: string): boolean => isAtOrBelow(path, other) || isAtOrBelow(other, path)
+export const overlap = (path: string, other: string): boolean => isWithin(path, other) || isWithin(other, path)
 
 /** Kernel file systems: nothing in them is anybody's media. */
 const NEVER_MEDIA = ['/proc', '/sys', '/dev']
@@ -60,12 +59,11 @@ const ownPlaces = async ({ config }: Pick<Deps, 'config'>): Promise<{ flag: stri
 
 /** Throws `path_not_allowed` for a real path outside the media roots, or in a place that is never media. */
 const assertAllowed = async ({ config }: Pick<Deps, 'config'>, real: string): Promise<void> => {
-  if (NEVER_MEDIA.some((place) => isAtOrBelow(real, place))) throw new AppError('path_not_allowed', `${real} belongs to the system.`)
-  if (isAtOrBelow(real, await realOrAsGiven(config.dataDir)))
+  if (NEVER_MEDIA.some((place) => isWithin(real, place))) throw new AppError('path_not_allowed', `${real} belongs to the system.`)
+  if (isWithin(real, await realOrAsGiven(config.dataDir)))
     throw new AppError('path_not_allowed', `${real} belongs to the data of this service.`)
   const roots = await Promise.all(config.mediaRoots.map(realOrAsGiven))
-  if (!roots.some((root) => isAtOrBelow(real, root)))
-    throw new AppError('path_not_allowed', `${real} lies outside the allowed media roots.`)
+  if (!roots.some((root) => isWithin(real, root))) throw new AppError('path_not_allowed', `${real} lies outside the allowed media roots.`)
 }
 
 export interface LibraryFolder {
@@ -96,7 +94,7 @@ export const checkFolder = async (deps: Pick<Deps, 'config'>, path: string): Pro
 /** One that an administrator names for a library. Throws the same. */
 export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: string): Promise<LibraryFolder> => {
   const folder = await checkFolder(deps, path)
-  if ((await ownPlaces(deps)).some(({ path: own }) => isAtOrBelow(own, folder.realPath)))
+  if ((await ownPlaces(deps)).some(({ path: own }) => isWithin(own, folder.realPath)))
     throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
   return folder
 }
@@ -113,7 +111,7 @@ export const findLibraryAroundData = async (
     rows.map(async (row) => {
       const known = rootPathOf(row)
       const real = (await realInTime(known)) ?? known
-      const place = own.find((each) => isAtOrBelow(each.path, real))
+      const place = own.find((each) => isWithin(each.path, real))
       return place && { ...place, library: row.name }
     }),
   )
