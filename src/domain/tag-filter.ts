@@ -30,21 +30,18 @@ export interface FilterLevel {
 /** Each entry is judged by its own tags alone. */
 export const FLAT_LEVEL: FilterLevel = { below: 'nothing', isNameBelow: false }
 
+const TOP_LEVELS: Readonly<Record<LibraryType, FilterLevel>> = {
+  games: { below: 'children', isNameBelow: true },
+  manga: { below: 'children', isNameBelow: true },
+  tv: { below: 'grandchildren', isNameBelow: false },
+  movies: FLAT_LEVEL,
+  mixed: FLAT_LEVEL,
+}
+
 /** The rule of a level, by the type of what it is in; `parentType` is undefined at the top. */
 export const filterLevel = (libraryType: LibraryType, parentType: ItemType | undefined): FilterLevel => {
-  if (parentType !== undefined) return parentType === 'tv_series' ? { below: 'children', isNameBelow: false } : FLAT_LEVEL
-  switch (libraryType) {
-    case 'games':
-    case 'manga':
-      return { below: 'children', isNameBelow: true }
-    case 'tv':
-      return { below: 'grandchildren', isNameBelow: false }
-    case 'movies':
-    case 'mixed':
-      return FLAT_LEVEL
-    default:
-      return libraryType satisfies never
-  }
+  if (parentType === undefined) return TOP_LEVELS[libraryType]
+  return parentType === 'tv_series' ? { below: 'children', isNameBelow: false } : FLAT_LEVEL
 }
 
 export const isTagFilter = ({ tags, excludeTags, untagged = false }: TagFilter): boolean => untagged || tags.length + excludeTags.length > 0
