@@ -6,8 +6,8 @@ import { type FilterLevel, FLAT_LEVEL, filterLevel } from '../domain/tag-filter.
 import { AppError } from '../errors.ts'
 import { all, type Clause } from './clause.ts'
 import { isInTrashSql } from './deletion-journal.ts'
+import { isLeftOfCopySql } from './left-of-copy.ts'
 import type { LibraryRow } from './library-cache.ts'
-import { isLeftOfCopySql } from './scan-statements.ts'
 import { getKnownItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface LevelQuery {

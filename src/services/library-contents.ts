@@ -7,7 +7,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { isLeftOfCopy, isLeftOfCopySql } from './scan-statements.ts'
+import { isLeftOfCopy, isLeftOfCopySql } from './left-of-copy.ts'
 import { listActiveScans } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 

@@ -9,10 +9,11 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isLeftOfCopySql } from './left-of-copy.ts'
 import type { UnplacedItem } from './scan-match.ts'
 import { type Hashing, MAIN_SIZE, type Print } from './scan-prints.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
-import { isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
+import type { TwinPair } from './scan-statements.ts'
 import { FOUND_AT, type Library, listAsLarge, listRows, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
 import { exchange, findTwins, readTwins, type TwinSearch } from './scan-twins.ts'
 

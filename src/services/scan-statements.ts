@@ -8,6 +8,7 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES, keyOf, parentKeyOf, type UnitItem } from '../scan/column-batch.ts'
+import { LEFT_OF_COPY } from './left-of-copy.ts'
 import { inherit } from './scan-inheritance.ts'
 import { LEARNT, NFO_TITLES, REFRESHED } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
@@ -187,17 +188,6 @@ const otherOrOwn = (column: string): string => {
     ? `CASE WHEN other.${column} IS NULL AND ${LEARNT[column]} THEN media_items.${column} ELSE other.${column} END`
     : `other.${column}`
 }
-
-/** As the time of its file. A row of the oldest schema that no scan has found a file for has 0, and is missed. */
-const LEFT_OF_COPY = -1
-
-/** What `changePlaces` leaves of a copy: a row that nobody misses, because its file has an item. A real file has an identity. */
-export const isLeftOfCopySql = (item: string): string =>
-  `${item}.missing_since IS NOT NULL AND ${item}.identity IS NULL AND ${item}.modified_at = ${LEFT_OF_COPY}`
-
-/** The same of a row that has been read. */
-export const isLeftOfCopy = ({ identity, modifiedAt, missingSince }: Pick<IndexRow, 'identity' | 'modifiedAt' | 'missingSince'>): boolean =>
-  missingSince !== null && identity === null && modifiedAt === LEFT_OF_COPY
 
 /** The pairs of `?1` that are changing places, by their lost items `media_items`: those of which both were where they had been read. */
 const PARKED = `json_each(?1) AS pair JOIN media_items ON ${isParkedFrom('pair.value ->> 0', 'pair.value ->> 2')}`

@@ -13,10 +13,11 @@
 import type { InStatement } from '@libsql/client'
 import { isContainer } from '../domain/item-type.ts'
 import { slicesOf } from '../domain/slices.ts'
+import { isLeftOfCopySql } from './left-of-copy.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import type { Hashing } from './scan-prints.ts'
 import type { IndexRow } from './scan-state.ts'
-import { changePlaces, isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
+import { changePlaces, type TwinPair } from './scan-statements.ts'
 import { PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
 import {
   IS_BARE,

@@ -14,10 +14,10 @@ import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { Clause } from './clause.ts'
 import { isInTrashSql } from './deletion-journal.ts'
+import { isLeftOfCopy } from './left-of-copy.ts'
 import { findLibrary, type LibraryRow } from './library-cache.ts'
 import { rootPathOf } from './library-root.ts'
 import { listed } from './listed.ts'
-import { isLeftOfCopy } from './scan-statements.ts'
 
 export type MediaItemRow = typeof mediaItems.$inferSelect
 
