@@ -64,17 +64,25 @@ export const resolutionOfName = (text: string): number => {
   return fourK ? 2160 : 0
 }
 
-const VERSION_WORDS: ReadonlySet<string> = new Set(
-  `2d 3d 4k 8k hd sd uhd fhd hdr hdr10 hdr10+ sdr dv dovi sbs hsbs tab hou imax bluray blu ray bd bdrip brrip dvd dvdrip dvd5 dvd9 web
-   dl webdl webrip hdtv remux rip x264 x265 h264 h265 hevc avc av1 xvid 8bit 10bit
-   theatrical director directors s cut final extended uncut unrated special ultimate collectors collector anniversary edition version
-   remastered restored criterion original workprint alternate open matte
+const FORMAT_WORDS: ReadonlySet<string> = new Set(
+  `4k 8k hd sd uhd fhd hdr hdr10 hdr10+ sdr dv dovi sbs hsbs tab hou bluray blu ray bd bdrip brrip dvd dvdrip dvd5 dvd9 web
+   dl webdl webrip hdtv remux rip x264 x265 h264 h265 hevc avc av1 xvid 8bit 10bit s`.split(/\s+/),
+)
+
+const EDITION_WORDS: ReadonlySet<string> = new Set(
+  `2d 3d imax theatrical director directors cut final extended uncut unrated special ultimate collectors collector anniversary
+   edition version remastered restored criterion original workprint alternate open matte
    fassung kinofassung langfassung ungekürzt unzensiert remasterte`.split(/\s+/),
 )
 
+/** `directors`, `remastered`: what an edition is called by, and not the file that it is in. In lower case. */
+export const isEditionWord = (word: string): boolean => EDITION_WORDS.has(word)
+
 /** `1080p`, `Director's Cut`, `4K HDR Remux`: nothing but what tells one version of a film from another. */
 export const isVersionName = (name: string): boolean =>
-  (name.toLowerCase().match(/[\p{L}\p{N}+]+/gu) ?? []).every((word) => VERSION_WORDS.has(word) || resolutionOfName(word) > 0)
+  (name.toLowerCase().match(/[\p{L}\p{N}+]+/gu) ?? []).every(
+    (word) => FORMAT_WORDS.has(word) || EDITION_WORDS.has(word) || resolutionOfName(word) > 0,
+  )
 
 const BRACKETS = /[[({]\s*(?:edition-)?([^\])}]*?)\s*[\])}]/g
 const EDGE_SEPARATORS = /^[\s._,-]+|[\s._,-]+$/g

@@ -5,7 +5,7 @@
 
 import { isExtraOf } from './extra-name.ts'
 import { isDiscImageName, isVideoName, stemOf } from './media-file.ts'
-import { fitOfName, isVersionName, versionLabel } from './movie-file.ts'
+import { isEditionWord, isVersionName, versionLabel } from './movie-file.ts'
 import { bracketedYearOf, nameBeforeYear, yearOfName } from './name-year.ts'
 
 const wordsOf = (name: string): string => {
@@ -32,15 +32,55 @@ export const isSameFilm = (name: string, filmFolder: string): boolean => {
   return isVersionName(versionLabel(name, filmFolder) ?? '')
 }
 
+interface NamedFilm {
+  name: string
+  title: string
+  year: number | null
+  /** Its year is that of the edition, then: `Alien Directors Cut (2003)`, `Alien.2003.Directors.Cut`. */
+  isEdition: boolean
+}
+
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'der', 'die', 'das'])
+
+/** `blade runner` and `the final cut`: a title has one word at least. */
+const splitEdition = (words: readonly string[]): [title: string, edition: readonly string[]] => {
+  const last = words.findLastIndex((word) => !isVersionName(word) && !ARTICLES.has(word))
+  const length = Math.max(last + 1, 1)
+  return [words.slice(0, length).join(' '), words.slice(length)]
+}
+
+const titleOf = (name: string): string => splitEdition(wordsOf(name).split(' '))[0]
+
+/** A number that the folder has in its title, too, is no year: `Class of 1999 1080p` in `Class of 1999 (1990)`. */
+const namedFilm = (name: string, filmFolder: string): NamedFilm => {
+  const stem = stemOf(name)
+  const bareYear = yearOfName(stem)
+  const year = bracketedYearOf(stem) ?? (wordsOf(filmFolder).split(' ').includes(String(bareYear)) ? null : bareYear)
+  const before = year === null ? stem : nameBeforeYear(stem)
+  const [title, edition] = splitEdition(wordsOf(before).split(' '))
+  const behind = stem
+    .slice(before.length)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+  return { name, title, year, isEdition: [...edition, ...behind].some(isEditionWord) }
+}
+
+/** Releases take the year of a festival, or that of the cinemas. */
+const areOneYear = (years: readonly number[]): boolean => years.length > 0 && Math.max(...years) - Math.min(...years) <= 1
+
 /**
- * Of the files that lie loose in a film's folder those that are films of their own: `Thor (2011)` beside `Avengers (2012)`.
- * As long as they tell of one year, they are one film, whatever they are called.
+ * Of the files that lie loose in a film's folder those that are films of their own: `Thor (2011)` beside `Avengers (2012)`,
+ * `Rocky II (1979)` beside `Rocky (1976)`. As long as they tell of one year, they are one film, whatever they are called.
  */
 export const otherFilmsAmong = (names: readonly string[], filmFolder: string): string[] => {
   const films = names
     .filter((name) => (isVideoName(name) || isDiscImageName(name)) && !isExtraOf(stemOf(name), filmFolder))
-    .map((name) => ({ name, stem: stemOf(name), isFitting: fitOfName(stemOf(name), filmFolder) > 0 }))
-  const years = films.map(({ stem, isFitting }) => (isFitting ? bracketedYearOf(filmFolder) : null) ?? bracketedYearOf(stem))
-  if (new Set(years.filter((year) => year !== null)).size < 2) return []
-  return films.filter(({ stem, isFitting }) => !isFitting && isOtherFilm(stem, filmFolder)).map(({ name }) => name)
+    .map((name) => namedFilm(name, filmFolder))
+  const titles = [filmFolder, nameBeforeYear(filmFolder)].map(titleOf).filter((title) => title !== '')
+  const namesakes = films.filter(({ title }) => titles.includes(title))
+  const told = namesakes.flatMap(({ year, isEdition }) => (year === null || isEdition ? [] : [year]))
+  const year = bracketedYearOf(filmFolder) ?? (areOneYear(told) ? Math.min(...told) : yearOfName(filmFolder))
+  const own = new Set(namesakes.filter((film) => film.isEdition || film.year === null || (year !== null && areOneYear([film.year, year]))))
+  const years = new Set(films.map((film) => (own.has(film) ? year : film.year)).filter((known) => known !== null))
+  return years.size < 2 ? [] : films.filter((film) => !own.has(film) && film.year !== null).map(({ name }) => name)
 }

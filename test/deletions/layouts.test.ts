@@ -111,6 +111,18 @@ const FILMS: Layout[] = [
     refused: 'unsafe_delete',
   },
   {
+    what: 'a film and those that follow it loose in one folder',
+    folder: 'Rocky',
+    tree: { 'Rocky (1976).mkv': 1, 'Rocky II (1979).mkv': 1, 'Rocky III (1982).mkv': 1 },
+    refused: 'unsafe_delete',
+  },
+  {
+    what: 'different films loose in one folder, as they were released',
+    folder: 'Marvel',
+    tree: { 'Iron.Man.2008.1080p.BluRay.x264-GRP.mkv': 1, 'Thor.2011.1080p.BluRay.x264-GRP.mkv': 1 },
+    refused: 'unsafe_delete',
+  },
+  {
     what: 'what tells of other years in names of its own and of extras',
     folder: 'Vertigo (1958)',
     tree: {

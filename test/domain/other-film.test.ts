@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isOtherFilm } from '../../src/domain/other-film.ts'
+import { isOtherFilm, otherFilmsAmong } from '../../src/domain/other-film.ts'
 
 const FILM = 'Alien (1979)'
 
@@ -26,4 +26,30 @@ test.each([
 
 test('within a folder without a year, one with a year counts as another film: better refused than lost', () => {
   expect(isOtherFilm('Alien (1979)', 'Alien')).toBe(true)
+})
+
+/** The folder; what lies loose in it and is the film, or tells nothing else; and what is another film. */
+const LOOSE: [folder: string, own: string[], others: string[]][] = [
+  ['Rocky', ['Rocky (1976)'], ['Rocky II (1979)', 'Rocky III (1982)']],
+  ['Die Hard (1988)', ['Die Hard (1988)'], ['Die Hard 2 (1990)', 'Die Hard with a Vengeance (1995)']],
+  ['Harry Potter', [], ['Harry Potter and the Stone (2001)', 'Harry Potter and the Chamber (2002)']],
+  ['Marvel', [], ['Iron.Man.2008.1080p.BluRay.x264-GRP', 'Thor.2011.1080p', 'The.Avengers.2012.1080p']],
+  ['Alien 1979', ['Alien.1979.1080p'], ['Aliens.1986.1080p']],
+  ['Sand', [], ['Sand Part One (2021)', 'Sand Part Two (2024)']],
+  ['Dune', [], ['Dune (1984) 1080p', 'Dune (2021) 4K']],
+  ['Dune (1984)', ['Dune (1984)', 'Dune.1984.720p'], ['Dune.2021.2160p']],
+  ['Rocky', ['Rocky', 'Rocky II'], []],
+  ['Alien', ['Alien.1979', 'Alien.2003.Directors.Cut', 'Alien (2003) [Extended]'], []],
+  ['Titanic (1997)', ['Titanic (1997)', 'Titanic 3D (2012)'], []],
+  ['Blade Runner (1982)', ['Blade Runner (1982)', 'Blade Runner - The Final Cut (2007)'], []],
+  ['The Opera (1925)', ['The Opera (1925) - 1925 version', 'The Opera (1925) - 1929 version'], []],
+  ['Film (2010)', ['Film (2010)', 'Film.2009.1080p.BluRay-GRP'], []],
+  ['Class of 1999 (1990)', ['Class of 1999 (1990)', 'Class of 1999 1080p'], []],
+  ['Wonder Woman 1984', ['Wonder Woman 1984', 'Wonder Woman 1984 (2020) 4K'], []],
+  ['Blade Runner 2049', ['Blade Runner 2049', 'Blade.Runner.2049.2017.1080p'], []],
+]
+
+test.each(LOOSE)('films loose in %s', (folder, own, others) => {
+  const files = (stems: string[]) => stems.map((stem) => `${stem}.mkv`)
+  expect(otherFilmsAmong(files([...own, ...others]), folder)).toEqual(files(others))
 })

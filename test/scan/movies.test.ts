@@ -194,6 +194,7 @@ test('different films that lie loose in one folder are each a warning, and one f
   expect(warningsOf('Alien (1979)', ['Alien (1979).mkv', 'Alien - 4K.mkv', 'Aliens (1986).mkv'])).toEqual([
     ['Aliens (1986).mkv', 'loose_file'],
   ])
+  expect(warningsOf('Rocky', ['Rocky (1976).mkv', 'Rocky II (1979).mkv'])).toEqual([['Rocky II (1979).mkv', 'loose_file']])
   for (const [folder, ...names] of [
     ['Marvel', 'Iron Man (2008).mkv', 'Iron Man (2008)-trailer.mkv', 'Iron Man (2008) 4K.mkv'],
     ['Verne', 'Nautilus (1954).mkv'],
