@@ -99,6 +99,20 @@ export const isExtraOf = (stem: string, folderName: string): boolean => {
   return findExtraName(stem) !== undefined && own !== film && !film.startsWith(`${own} (`)
 }
 
+const BESIDE =
+  'making of|behind the scenes|deleted scenes?|bloopers?|outtakes?|gag reel|featurettes?|interviews|extras|(?:bonus|special) features'
+/** In lower case, with single spaces. The last two are the advertisements of those who released films. */
+const WHOLE_OF_EXTRA = new RegExp(
+  `^(?:(?:the )?(?:${BESIDE}|trailers?|teaser(?: trailer)?)(?: #?\\d{1,2})?(?: [([]?(?:19|20)\\d{2}[)\\]]?)?(?: \\d{3,4}[pi](?: .*)?)?|etrg|rarbg(?: com)?)$`,
+)
+
+/**
+ * Whether a name says nothing beyond the film's but that it goes with a film: `Making of`, `Alien (1979) - Deleted Scenes`,
+ * `Alien.1979.Trailer.1080p`. Where there is nothing else it may be the film.
+ */
+export const isBesideFilm = (stem: string, folderName: string): boolean =>
+  WHOLE_OF_EXTRA.test(versionLabel(withoutSeparators(stem), withoutSeparators(folderName)) ?? '')
+
 /** What these words say goes without saying, or is no title. */
 const NEVER_TITLED = /^Sample/
 const SAYS_NOTHING = /^(?:Other|Extra)/
@@ -110,7 +124,7 @@ const SAYS_NOTHING = /^(?:Other|Extra)/
  */
 export const extraLabel = (stem: string, folderName: string, videos: readonly string[]): string => {
   const extra = findExtraName(stem)
-  if (!extra) return stem
+  if (!extra) return (isBesideFilm(stem, folderName) && versionLabel(stem, folderName)) || stem
   const { label, owner } = extra
   const own = videos.includes(owner) || NEVER_TITLED.test(label) ? null : versionLabel(owner, folderName)?.trim()
   if (!own || resolutionOfName(own) > 0) return label

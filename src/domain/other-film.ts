@@ -3,7 +3,7 @@
  * or versions, because one folder is one film, and warn; a deletion must not take them along (Jellyfin #12097, Emby #3663).
  */
 
-import { isExtraOf } from './extra-name.ts'
+import { isBesideFilm, isExtraOf } from './extra-name.ts'
 import { isDiscImageName, isVideoName, stemOf } from './media-file.ts'
 import { isEditionWord, isVersionName, versionLabel } from './movie-file.ts'
 import { bracketedYearOf, nameBeforeYear, yearOfName } from './name-year.ts'
@@ -74,7 +74,8 @@ const areOneYear = (years: readonly number[]): boolean => years.length > 0 && Ma
  */
 export const otherFilmsAmong = (names: readonly string[], filmFolder: string): string[] => {
   const films = names
-    .filter((name) => (isVideoName(name) || isDiscImageName(name)) && !isExtraOf(stemOf(name), filmFolder))
+    .filter((name) => isVideoName(name) || isDiscImageName(name))
+    .filter((name) => !isExtraOf(stemOf(name), filmFolder) && !isBesideFilm(stemOf(name), filmFolder))
     .map((name) => namedFilm(name, filmFolder))
   const titles = [filmFolder, nameBeforeYear(filmFolder)].map(titleOf).filter((title) => title !== '')
   const namesakes = films.filter(({ title }) => titles.includes(title))

@@ -4,7 +4,7 @@
  * a collection changes nothing about that.
  */
 
-import { isBonusDisc, isExtraOf, isExtrasFolder, mayHoldFilms } from '../domain/extra-name.ts'
+import { isBesideFilm, isBonusDisc, isExtraOf, isExtrasFolder, mayHoldFilms } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { findPartName, fitOfName, isVersionName, versionLabel } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
@@ -22,7 +22,7 @@ import { discReleaseOf, inOrder, partFoldersOf, type Release, releasesOf } from 
 /** The videos of the film itself in a folder; menus and images of discs only where nothing else can be played. */
 const ownVideosOf = (folder: FolderEntry): FileEntry[] => {
   const videos = folder.files.filter(({ name }) => isVideoName(name) && !isExtraOf(stemOf(name), folder.name))
-  const films = videos.filter(({ name }) => !isAside(stemOf(name), true))
+  const films = videos.filter(({ name }) => !isAside(stemOf(name), true) && !isBesideFilm(stemOf(name), folder.name))
   const own = films.length > 0 ? films : videos
   return own.length > 0 ? own : folder.files.filter((file) => isDiscImageName(file.name))
 }

@@ -407,6 +407,30 @@ test('menus, commercials and openings without credits are extras beside a film, 
   expect(filesOf('The Menu (2022)', { 'Menu.mkv': 1 })).toEqual([['Menu.mkv', 'main', null]])
 })
 
+test('what is called by nothing but words for extras is one beside a film, and the film where there is nothing else', () => {
+  const names: [name: string, label: string][] = [
+    ['Big Film (1987) - Behind The Scenes.mkv', 'Behind The Scenes'],
+    ['Big Film (1987) Making Of.mkv', 'Making Of'],
+    ['Big.Film.1987.Trailer.1080p.WEB.mp4', 'Big.Film.1987.Trailer.1080p.WEB'],
+    ['Bloopers.mkv', 'Bloopers'],
+    ['Deleted Scenes 2.mkv', 'Deleted Scenes 2'],
+    ['ETRG.mp4', 'ETRG'],
+    ['Gag Reel (1988).mkv', 'Gag Reel (1988)'],
+    ['Making of.mkv', 'Making of'],
+    ['RARBG.com.mp4', 'RARBG.com'],
+  ]
+  const { items, warnings } = read('Big Film (1987)', Object.fromEntries([['film.mkv', 1], ...names.map(([name]) => [name, 9])]))
+  expect(items[0]?.files.map(({ name, role, label }) => [name, role, label])).toEqual([
+    ['film.mkv', 'main', null],
+    ...names.map(([name, label]) => [name, 'extra', label]),
+  ])
+  expect(warnings).toEqual([])
+  for (const name of ['Big Film - Bloopers Cut.mkv', 'Interview.mkv', 'Big Film.mkv', 'Making of a Lady.mkv'])
+    expect(filesOf('Big Film (1987)', { 'Big Film (1987).mkv': 1, [name]: 1 }).map(([, role]) => role)).toEqual(['main', 'version'])
+  expect(filesOf('Alien Documentary (2003)', { 'Making of.mkv': 1 })).toEqual([['Making of.mkv', 'main', null]])
+  expect(filesOf('Bloopers (2010)', { 'Bloopers.mkv': 1, 'Bloopers 720p.mkv': 1 }).map(([, role]) => role)).toEqual(['main', 'version'])
+})
+
 test('a DVD is one film of its largest title set, without its menus', () => {
   const movie = read('Sound of Music (1965)', {
     VIDEO_TS: {
