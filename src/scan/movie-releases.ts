@@ -52,7 +52,8 @@ const nameAround = (stem: string): string => findPartName(stem)?.name ?? stem
 
 /**
  * Best first: the name of the folder itself, then names that begin with it, then any other; then the resolution, high
- * to low; then the label, A to Z (Jellyfin's order), but the larger file where the name tells nothing.
+ * to low; then one file before parts of that very name, which may be the films that follow it; then the label, A to Z
+ * (Jellyfin's order), but the larger file where the name tells nothing.
  */
 const compareReleases =
   (folderName: string) =>
@@ -60,10 +61,12 @@ const compareReleases =
     const [stemA, stemB] = [a, b].map((release) => nameAround(stemOf(release.files[0]?.name ?? '')))
     const fitA = fitOfName(stemA ?? '', folderName)
     const fitB = fitOfName(stemB ?? '', folderName)
+    const byWhole = fitA === 2 ? Number(a.partLabels.length > 0) - Number(b.partLabels.length > 0) : 0
     const bySize = fitA === 0 ? sumOfSizes(b.files) - sumOfSizes(a.files) : 0
     return (
       fitB - fitA ||
       resolutionOfName(b.label ?? '') - resolutionOfName(a.label ?? '') ||
+      byWhole ||
       bySize ||
       compareNatural(a.label ?? '', b.label ?? '') ||
       compareNatural(stemA ?? '', stemB ?? '')

@@ -98,6 +98,11 @@ test('a version in parts and one in a file go together', () => {
   ])
 })
 
+test('a film without years comes before those that follow it', () => {
+  const names = ['The Trilogy.mkv', 'The Trilogy Part II.mkv', 'The Trilogy Part III.mkv']
+  expect(filesOf('The Trilogy', Object.fromEntries(names.map((name) => [name, 1]))).map(([name]) => name)).toEqual(names)
+})
+
 test('parts in folders of their own are one film', () => {
   const files = filesOf('M (2000)', { CD2: { 'm.avi': 1 }, CD1: { 'm.avi': 1 }, Subs: { 'm.srt': 1 } })
   expect(files).toEqual([
