@@ -163,6 +163,24 @@ const isVersion = (child: FolderEntry, folder: FolderEntry, isCounted: boolean):
   )
 }
 
+/** Called as their folders, the best first. */
+const releasesIn = (holders: readonly FolderEntry[], folder: FolderEntry): Release[] => {
+  const releases = holders.flatMap((child) => {
+    const name = versionLabel(child.name, folder.name)
+    const inChild = ownReleasesOf(child, folder.name)
+    return inChild.map((release) => ({ ...release, label: inChild.length > 1 ? labelOf(name, release.label) : (name ?? release.label) }))
+  })
+  return inOrder(releases, folder.name)
+}
+
+/** Versions in folders beside the film itself: `4K/Alien.mkv` and `German/Alien.mkv` beside `Alien.mkv`. What is counted is none. */
+const versionsBeside = (folder: FolderEntry): Release[] => {
+  const holders = filmFoldersOf(folder).filter(
+    (child) => ownReleasesOf(child).length > 0 && countedWordOf(child.name, folder.name) === undefined && isVersion(child, folder, false),
+  )
+  return releasesIn(holders, folder)
+}
+
 /**
  * A film in the folder that it was released with, or in several: `Alien (1979)/1080p/Alien.mkv` beside `Alien (1979)/4K/Alien.mkv`.
  * Where all that these hold are other films, they are versions of none.
@@ -176,14 +194,9 @@ const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
   if (only && others.length === 0) return ownReleasesOf(only)
   const isCounted = areCounted(holders, folder)
   if (!holders.every((child) => isVersion(child, folder, isCounted))) return []
-  const releases = holders.flatMap((child) => {
-    const name = versionLabel(child.name, folder.name)
-    const inChild = ownReleasesOf(child, folder.name)
-    return inChild.map((release) => ({ ...release, label: inChild.length > 1 ? labelOf(name, release.label) : (name ?? release.label) }))
-  })
+  const releases = releasesIn(holders, folder)
   const names = releases.flatMap(({ files }) => files.map((file) => file.name))
-  if (otherFilmsAmong(names, folder.name).length === names.length) return []
-  return inOrder(releases, folder.name)
+  return otherFilmsAmong(names, folder.name).length === names.length ? [] : releases
 }
 
 /** The folders below a film's that are films of their own by their names, but those that hold the film itself: its parts. */
@@ -237,7 +250,7 @@ const findMovies = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   if (releases.length > 0) {
     const others = otherFilmsIn(folder, releases)
     const loose = releases.flatMap(({ files }) => files).filter((file) => folder.files.includes(file))
-    if (!isCollection(folder, others, loose)) return filmOf(folder, releases, warn, others)
+    if (!isCollection(folder, others, loose)) return filmOf(folder, [...releases, ...versionsBeside(folder)], warn, others)
     for (const { path } of loose) warn(path, 'loose_file', LOOSE_IN_COLLECTION)
   }
   const wrapped = wrappedReleasesOf(folder)

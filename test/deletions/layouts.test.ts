@@ -146,6 +146,13 @@ const FILMS: Layout[] = [
     refused: 'unsafe_delete',
   },
   {
+    what: 'another film put into the folder of a version beside it',
+    folder: 'Vitti (1967)',
+    tree: { 'Vitti (1967).mkv': 1, '4K': { 'Vitti.mkv': 1 } },
+    before: (root) => writeFileSync(join(root, 'Vitti (1967)/4K/Dune (2021).mkv'), 'd'),
+    refused: 'unsafe_delete',
+  },
+  {
     what: 'different films in folders called like parts of one',
     folder: 'Viridiana (1961)',
     tree: { CD1: { 'Soul (2020).mkv': 1 }, CD2: { 'Dune (2021).mkv': 1 } },

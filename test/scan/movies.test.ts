@@ -295,6 +295,28 @@ test('versions in folders of their own are one film, called as their folders', (
   })
 })
 
+test('a film beside folders with the same film has those as versions, and stays the main one', () => {
+  const beside = (folder: string, file = 'Film (1999).mkv') =>
+    filesOf('Film (1999)', { 'Film (1999).mkv': 1, [folder]: { [file]: 9 } }).slice(1)
+  for (const [folder, file, label] of [
+    ['4K', 'Film (1999).mkv', '4K'],
+    ['German', 'Film.mkv', 'German'],
+    ['Film.1999.2160p.WEB-DL', 'film.mkv', '2160p.WEB-DL'],
+    ['Film (1999) [4K]', 'f.mkv', '4K'],
+  ] as const)
+    expect(beside(folder, file)).toEqual([[`${folder}/${file}`, 'version', label]])
+  for (const [folder, file] of [
+    ['Film (1999) CD1', 'f.avi'],
+    ['Day 1', 'Film.mkv'],
+    ['More', 'Interview.mkv'],
+    ['Film II', 'Film II.mkv'],
+    ['Other (1999)', 'Film.mkv'],
+    ['Extras', 'Film.mkv'],
+    ['Bonus Disc', 'Film.mkv'],
+  ] as const)
+    expect(beside(folder, file).map(([name, role]) => [name, role])).toEqual([[`${folder}/${file}`, 'extra']])
+})
+
 test('a film whose pictures lie in the folder that it was released with has those', () => {
   const posterOf = (tree: MemoryTree) =>
     read('Film (1999)', { ...tree, '4K': { 'Film.mkv': 2, 'poster.jpg': 1 } }).get('movie').artwork[0]?.path
