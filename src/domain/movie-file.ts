@@ -54,6 +54,12 @@ export const findPartName = (stem: string): PartName | undefined => {
   }
 }
 
+/** What pictures and metadata of a video are called by: its name without extension, and that of all its parts. */
+export const ownNamesOf = (stem: string): string[] => {
+  const whole = findPartName(stem)?.name.trim()
+  return [...(stem ? [stem] : []), ...(whole ? [whole] : [])]
+}
+
 const RESOLUTION = /(?<![\p{L}\p{N}])(?:(\d{3,4})[pi]|(8k)|(4k|uhd|ultrahd))(?![\p{L}\p{N}])/iu
 
 /** Lines of the picture as the name tells them (2160 for `4K`), or 0. */

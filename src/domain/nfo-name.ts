@@ -5,15 +5,10 @@
  */
 
 import { stemOf } from './media-file.ts'
-import { findPartName } from './movie-file.ts'
+import { ownNamesOf } from './movie-file.ts'
 import { baseNameOf, folderOf, pathIn } from './relative-path.ts'
 
-/** That of the video, and that of all its parts. */
-const namesOf = (video: string): string[] => {
-  const stem = stemOf(baseNameOf(video))
-  const wholeName = findPartName(stem)?.name.trim()
-  return [...(stem ? [`${stem}.nfo`] : []), ...(wholeName ? [`${wholeName}.nfo`] : [])]
-}
+const namesOf = (video: string): string[] => ownNamesOf(stemOf(baseNameOf(video))).map((name) => `${name}.nfo`)
 
 /** Of the folders that a film's videos lie in no more are looked into: so many versions has nobody. */
 const MAX_FOLDERS = 16

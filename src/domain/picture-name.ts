@@ -25,11 +25,17 @@ const EXTENSION_RANK: ReadonlyMap<string, number> = new Map(PICTURE_EXTENSIONS.m
 /** The place of a picture's ending in the order of preference; undefined for what is no picture. */
 export const pictureRank = (extension: string): number | undefined => EXTENSION_RANK.get(extension)
 
-/** Names of the picture of one video or archive: `<file>`, then `<file>-poster` and the like. */
-export const ownPosterNames = (stem: string): string[] => [stem, ...[...POSTER_NAMES, 'thumb'].map((name) => `${stem}-${name}`)]
+/** Names of the picture of one video: `<file>`, then `<file>-poster` and the like. */
+export const ownPosterNames = (stem: string): string[] => [stem, ...POSTER_NAMES.map((name) => `${stem}-${name}`)]
+
+/** That of an episode is as wide as the video. */
+export const episodePictureNames = (stem: string): string[] => [...ownPosterNames(stem), thumbName(stem)]
 
 export const ownBackdropNames = (stem: string): string[] =>
   ['fanart', 'backdrop', 'background', 'landscape'].map((name) => `${stem}-${name}`)
+
+/** No poster of a film, and better than no backdrop. */
+export const thumbName = (stem: string): string => `${stem}-thumb`
 
 /** `season01-poster`, `season-specials-poster`: a season's picture that lies in the series' folder (Kodi wiki, "Season artwork"). */
 export const seasonPosterNames = (seasonNumber: number): string[] => {

@@ -6,11 +6,11 @@
 
 import { isBesideFilm, isBonusDisc, isExtraOf, isExtrasFolder, mayHoldFilms } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
-import { findPartName, fitOfName, isVersionName, versionLabel } from '../domain/movie-file.ts'
+import { findPartName, fitOfName, isVersionName, ownNamesOf, versionLabel } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
 import { isOtherFilm, isSameFilm, otherFilmsAmong } from '../domain/other-film.ts'
-import { BACKDROP_NAMES, ownBackdropNames, ownPosterNames, POSTER_NAMES } from '../domain/picture-name.ts'
+import { BACKDROP_NAMES, ownBackdropNames, ownPosterNames, POSTER_NAMES, thumbName } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { isAside } from '../domain/special-name.ts'
 import { identityOf } from './entry-hash.ts'
@@ -97,13 +97,13 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
   const places = [{ pictures: folder.files, video: main }, ...innerPlacesOf(folder, releases)]
   const pictureOf = (ownNames: (stem: string) => string[], names: readonly string[]): FileEntry | undefined => {
     for (const { pictures, video } of places) {
-      const found = findPicture(pictures, [...ownNames(stemOf(video.name)), ...names])
+      const found = findPicture(pictures, [...[...ownNamesOf(stemOf(video.name)), folder.name].flatMap(ownNames), ...names])
       if (found) return found
     }
     return undefined
   }
-  const poster = pictureOf(ownPosterNames, [...ownPosterNames(folder.name), ...POSTER_NAMES])
-  const backdrop = pictureOf(ownBackdropNames, BACKDROP_NAMES)
+  const poster = pictureOf(ownPosterNames, POSTER_NAMES)
+  const backdrop = pictureOf(ownBackdropNames, [...BACKDROP_NAMES, ...[...ownNamesOf(stem), folder.name].map(thumbName)])
   const picture = poster ?? backdrop
   const { kind, mimeType, thumbnail } = mediaTypeOf(main.name)
   return [

@@ -14,7 +14,7 @@ import { nestedSeries } from '../domain/nested-series.ts'
 import { episodeNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
 import {
   BACKDROP_NAMES,
-  ownPosterNames,
+  episodePictureNames,
   POSTER_NAMES,
   SERIES_POSTER_NAMES,
   seasonBackdropNames,
@@ -111,7 +111,7 @@ const inDiscOrder = ({ folder, episodes, ...season }: Season): Season => {
   }
 }
 
-const ownPictureOf = ({ file, siblings }: Episode): FileEntry | undefined => findPicture(siblings, ownPosterNames(stemOf(file.name)))
+const ownPictureOf = ({ file, siblings }: Episode): FileEntry | undefined => findPicture(siblings, episodePictureNames(stemOf(file.name)))
 
 const thumbnailOfEpisode = (episode: Episode): ScannedItem['thumbnail'] => {
   const picture = ownPictureOf(episode)

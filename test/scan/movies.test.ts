@@ -502,6 +502,14 @@ test("poster and backdrop: the file's own first, then the bare names; empty pict
   expect(paths(pictures)).toEqual(['poster poster.jpg', 'backdrop fanart.jpg'])
   expect(paths({ ...pictures, 'M-poster.png': 1, 'M-fanart.jpg': 1 })).toEqual(['poster M-poster.png', 'backdrop M-fanart.jpg'])
   expect(paths({ ...pictures, 'poster.jpg': 0 })).toEqual(['poster folder.jpg', 'backdrop fanart.jpg'])
+  // Wide pictures are no posters, and the last of the backdrops.
+  expect(paths({ ...pictures, 'M-thumb.jpg': 1 })).toEqual(['poster poster.jpg', 'backdrop fanart.jpg'])
+  expect(paths({ 'M.mkv': 1, 'M-thumb.jpg': 1 })).toEqual(['backdrop M-thumb.jpg'])
+  // Called as the folder, or as all parts of the film.
+  const ofFolder = { 'M (2010)-poster.jpg': 1, 'M (2010)-fanart.jpg': 1 }
+  expect(paths({ 'm.2010.mkv': 1, ...ofFolder })).toEqual(['poster M (2010)-poster.jpg', 'backdrop M (2010)-fanart.jpg'])
+  const ofParts = { 'm.2.cd1.avi': 1, 'm.2.cd2.avi': 1, 'm.2-poster.jpg': 1, 'm.2-fanart.jpg': 1 }
+  expect(paths(ofParts)).toEqual(['poster m.2-poster.jpg', 'backdrop m.2-fanart.jpg'])
   expect(read('M (2010)', { 'M.mkv': 1 }).get('movie').thumbnail).toMatchObject({ kind: 'video', path: 'M (2010)/M.mkv' })
 })
 
