@@ -168,6 +168,15 @@ export const parseLooseSidecarName = (fileName: string, folder: string, findVide
   return { format, suffix: `/${folder}/${fileName.normalize('NFC')}`, traits }
 }
 
+/** What a file beside the one video is to it that is called by a language alone: `English.srt`, `de.forced.srt`. */
+export const parseBareSidecarName = (fileName: string, findVideo: FindVideo): SidecarName | undefined => {
+  const format = extensionOf(fileName)
+  if (!isFormat(format)) return undefined
+  const tokens = tokensOf(stemOf(fileName).replace(/^\d+_/, ''))
+  if (tokens.length === 0 || !tokens.every(isTelling) || findVideo(fileName) !== undefined) return undefined
+  return { format, suffix: `/${fileName.normalize('NFC')}`, traits: () => traitsOf(tokens) }
+}
+
 /** `Film.mkv.en.srt`, as some programs name it, has the video's extension before what it tells. */
 const parseSuffix = (fileName: string, length: number, extension?: string): SidecarName | undefined => {
   const format = extensionOf(fileName)

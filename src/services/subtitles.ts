@@ -17,6 +17,7 @@ import { slicesOf } from '../domain/slices.ts'
 import {
   isNamedAlike,
   isSubtitleFolder,
+  parseBareSidecarName,
   parseLooseSidecarName,
   parseSharedSidecarName,
   parseSidecarName,
@@ -132,8 +133,10 @@ const listSidecars = async ({ log }: Pick<Deps, 'log'>, playable: Playable): Pro
   const isAlone = titles.length > 0 || files.filter(isVideoName).length === 1
   const findVideo = videosAmong(files)
   const ofVideo = (fileName: string) => parseSidecarName(fileName, name, findVideo)
-  const ofFilm = (fileName: string) => parseSharedSidecarName(fileName, titles, findVideo)
-  const sidecars = [...(await sidecarsIn(own, files, ofVideo)), ...(await sidecarsIn(own, files, ofFilm))]
+  const ofFilm = (fileName: string) => (ofVideo(fileName) ? undefined : parseSharedSidecarName(fileName, titles, findVideo))
+  const bare = (fileName: string) => (ofVideo(fileName) || ofFilm(fileName) ? undefined : parseBareSidecarName(fileName, findVideo))
+  const sidecars: Sidecar[] = []
+  for (const parse of [ofVideo, ofFilm, ...(isAlone ? [bare] : [])]) sidecars.push(...(await sidecarsIn(own, files, parse)))
   for (const subtitles of toNaturalOrder(folders.filter(isSubtitleFolder), (folder) => folder).slice(0, MAX_FOLDERS)) {
     const inside = await look(pathIn(own, subtitles))
     const parse = (fileName: string): SidecarName | undefined => {

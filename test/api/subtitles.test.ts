@@ -55,10 +55,18 @@ beforeAll(async () => {
           'Versions (1994) Part 2.sv.srt': srt('of nothing'),
           'Versions (1994)-trailer.mp4': clip,
         },
+        'It (2017)': {
+          'It.2017.mp4': clip,
+          'It.2017-ger.srt': srt('of the video'),
+          'It.srt': srt('of the film'),
+          'Spanish.srt': srt('by its language'),
+          'It-trailer.mp4': clip,
+        },
         'Parts (2001)': { 'Parts (2001) cd1.mp4': clip, 'Parts (2001) cd2.mp4': clip, 'Parts (2001).en.srt': srt('of both in a row') },
         'Named (1999)': { 'Named (1999).mp4': clip, 'Named (1999) - 720p.mp4': clip, 'Named (1999).en.srt': srt('of the first') },
       },
       mixed: {
+        languages: { 'One.mp4': clip, 'One.fr.srt': srt('by its name'), 'en.srt': srt('by its language'), 'Two.de.srt': srt('of another') },
         'tracks.mkv': tracks,
         'tracks.en.srt': srt('beside'),
         alone: {
@@ -192,6 +200,16 @@ describe('beside a video', () => {
       'file/Subs/10_SDH_English.srt: English (SDH), for the deaf',
       'file/Subs.de.srt: German, by its name',
     ])
+  })
+  test('what is called by its language alone is of the one video, or of the film, and each file is listed once', async () => {
+    expect(await textsOf('languages/One.mp4')).toEqual(['file.fr.srt: French, by its name', 'file/en.srt: English, by its language'])
+    const itemKey = `movie:${scene.idOf('movies')}:It (2017)`
+    expect((await tracksOf({ itemKey })).map(({ id, label }) => [id, label])).toEqual([
+      ['file-ger.srt', 'German'],
+      ['file.srt', 'Unknown language'],
+      ['file/Spanish.srt', 'Spanish'],
+    ])
+    expect(await tracksOf({ itemKey, file: 'It-trailer.mp4' })).toEqual([])
   })
   test('in a folder of subtitles of several videos, names tell whose they are; a folder elsewhere is none', async () => {
     expect(await textsOf('season/E1.mp4')).toEqual(['file/subtitles/E1/2_English.srt: English, of one'])

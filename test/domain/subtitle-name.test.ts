@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   isSubtitleFolder,
+  parseBareSidecarName,
   parseLooseSidecarName,
   parseSharedSidecarName,
   parseSidecarName,
@@ -157,6 +158,25 @@ test('in a folder of subtitles lies also what is none, or belongs to another vid
     ...[true, true, true, true],
     ...[false, false, false],
   ])
+})
+
+/** Beside the one video. */
+const BARE: typeof GRAMMAR = [
+  ['English.srt', ['en', null, ''], 'English'],
+  ['de.srt', ['de', null, ''], 'German'],
+  ['2_en.forced.srt', ['en', null, 'f'], 'English (forced)'],
+  ['German (SDH).ass', ['de', null, 'h'], 'German (SDH)'],
+]
+
+test.each(BARE)('called by its language: %s', (name, traits, label) => {
+  const track = parseBareSidecarName(name, NAMES)
+  expect(told(track)).toEqual([traits, label])
+  expect(track?.suffix).toBe(`/${name}`)
+})
+
+test('what has another word in its name is called by no language', () => {
+  for (const name of ['English.txt', 'English.Commentary.srt', 'Some film.en.srt', 'Film.en.srt', '2.srt', 'srt', '.srt'])
+    expect(parseBareSidecarName(name, NAMES)).toBeUndefined()
 })
 
 test('what tells two files of a video apart stays the same when video and files are renamed', () => {
