@@ -92,12 +92,21 @@ export const releasesOf = (videos: readonly FileEntry[], folderName: string): Re
 /** `Dune Part One` beside `Dune Part Two` are two films of a collection, so of folders only the forms of Kodi and Jellyfin count. */
 const PART_FOLDER = /(?:cd|dvd|part|pt|dis[ck])[ _.-]*(?:\d{1,2}|[a-d])(?![\p{L}\d])/iu
 
+/** `BD1`, `Blu-ray 2`, `D1`; but `BD 25` and `BD 50` are sizes of one disc, and `BluRay.5.1` has sound. */
+const DISC_NUMBER = /(?<![\p{L}\d])(?:bd|blu-?ray|^d)(?=[ _.-]*\d(?![\p{L}\d]|\.\d))/iu
+
+/** The part of a film that a folder holds by its name. */
+export const partOfFolder = (name: string): PartName | undefined => {
+  const plain = name.replace(DISC_NUMBER, 'Disc')
+  return PART_FOLDER.test(plain) ? findPartName(plain) : undefined
+}
+
 /** `CD1/film.avi`, `CD2/film.avi`: every one of the folders with a video is a part of the same film. */
 export const partFoldersOf = (folders: readonly FolderEntry[], videosOf: (folder: FolderEntry) => FileEntry[]): Release[] => {
   const holders = folders.flatMap((child) => {
     const disc = discReleaseOf(child)
     const files = disc?.files ?? videosOf(child)
-    const part = PART_FOLDER.test(child.name) ? findPartName(child.name) : undefined
+    const part = partOfFolder(child.name)
     return files.length > 0 ? [{ files, part, hidden: disc?.hidden ?? [] }] : []
   })
   const parts = holders.flatMap(({ files, part }) => (part ? files.map((file) => partOf(file, part)) : []))

@@ -17,7 +17,7 @@ import { identityOf } from './entry-hash.ts'
 import { extrasOf } from './extras.ts'
 import { type FileEntry, type FolderEntry, filesBelow, relativeTo, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findFileAt, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
-import { discReleaseOf, inOrder, partFoldersOf, type Release, releasesOf } from './movie-releases.ts'
+import { discReleaseOf, inOrder, partFoldersOf, partOfFolder, type Release, releasesOf } from './movie-releases.ts'
 
 /** The videos of the film itself in a folder; menus and images of discs only where nothing else can be played. */
 const ownVideosOf = (folder: FolderEntry): FileEntry[] => {
@@ -175,10 +175,12 @@ const releasesIn = (holders: readonly FolderEntry[], folder: FolderEntry): Relea
 
 /** Versions in folders beside the film itself: `4K/Alien.mkv` and `German/Alien.mkv` beside `Alien.mkv`. What is counted is none. */
 const versionsBeside = (folder: FolderEntry): Release[] => {
-  const holders = filmFoldersOf(folder).filter(
-    (child) => ownReleasesOf(child).length > 0 && countedWordOf(child.name, folder.name) === undefined && isVersion(child, folder, false),
+  const isCounted = ({ name }: FolderEntry): boolean => partOfFolder(name) !== undefined || countedWordOf(name, folder.name) !== undefined
+  const holders = filmFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0 && !isCounted(child))
+  return releasesIn(
+    holders.filter((child) => isVersion(child, folder, false)),
+    folder,
   )
-  return releasesIn(holders, folder)
 }
 
 /**

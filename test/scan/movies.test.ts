@@ -307,6 +307,7 @@ test('a film beside folders with the same film has those as versions, and stays 
     expect(beside(folder, file)).toEqual([[`${folder}/${file}`, 'version', label]])
   for (const [folder, file] of [
     ['Film (1999) CD1', 'f.avi'],
+    ['Film (1999) DVD 1', 'f.avi'],
     ['Day 1', 'Film.mkv'],
     ['More', 'Interview.mkv'],
     ['Film II', 'Film II.mkv'],
@@ -485,6 +486,28 @@ test('a Blu-ray is one film of its largest stream; two disc folders are its part
     ['M (Disc 1)/BDMV/STREAM/00800.m2ts', 'main', 'Disc 1'],
     ['M (Disc 2)/BDMV/STREAM/00800.m2ts', 'part', 'Disc 2'],
   ])
+})
+
+test('discs are counted as people call them', () => {
+  for (const [first, second] of [
+    ['BD1', 'BD2'],
+    ['Blu-ray 1', 'Blu-ray 2'],
+    ['M (2010) BD 1', 'M (2010) BD 2'],
+    ['D1', 'D2'],
+  ] as const)
+    expect(filesOf('M (2010)', { [first]: bluRayDisc(5), [second]: bluRayDisc(6) })).toEqual([
+      [`${first}/BDMV/STREAM/00001.m2ts`, 'main', 'Disc 1'],
+      [`${second}/BDMV/STREAM/00001.m2ts`, 'part', 'Disc 2'],
+    ])
+  expect(filesOf('M (2010)', { 'M (2010) DVD 1': bluRayDisc(5), 'M (2010) DVD 2': bluRayDisc(6) }).map(([, role]) => role)).toEqual([
+    'main',
+    'part',
+  ])
+  for (const [first, second] of [
+    ['BD 25', 'BD 50'],
+    ['BluRay.5.1', 'BluRay.7.1'],
+  ] as const)
+    expect(filesOf('M (2010)', { [first]: { 'M.mkv': 1 }, [second]: { 'M.mkv': 2 } }).map(([, role]) => role)).toEqual(['main', 'version'])
 })
 
 test('an image of a disc is a film where there is no video, without a thumbnail of its own', () => {
