@@ -22,13 +22,13 @@ export interface PartName {
 
 const PART_WORDS: Readonly<Record<string, string>> = {
   ...{ cd: 'CD', dvd: 'DVD', part: 'Part', pt: 'Part', disc: 'Disc', disk: 'Disc' },
-  ...{ teil: 'Teil', parte: 'Parte', partie: 'Partie', deel: 'Deel', часть: 'Часть' },
+  ...{ teil: 'Teil', parte: 'Parte', partie: 'Partie', deel: 'Deel', часть: 'Часть', серия: 'Серия' },
 }
 
-const OF = '[ _.]?of[ _.]?\\d{1,2}'
-/** `cd1`, `part 2`, `(Disc 01)`, `pt a`, `CD1of2`, `Part Two`, `(1 of 2)`, at the end of the name or before more of it. */
+const OF = '[ _.]?(?:of|von)[ _.]?\\d{1,2}'
+/** `cd1`, `part 2`, `(Disc 01)`, `pt a`, `CD1of2`, `Part Two`, `(1 of 2)`, `1 серия`, at the end of the name or before more of it. */
 const PART = new RegExp(
-  `^(.*?)(?:[ _.-]+|(?<=[\\])}])|^)[([{]?(?:(${Object.keys(PART_WORDS).join('|')})[ _.-]*(\\d{1,2}|[a-d]|${NUMBER_WORDS})(?:${OF})?|(\\d{1,2})${OF})[)\\]}]?(?=$|[ _.\\-[({])(.*)$`,
+  `^(.*?)(?:[ _.-]+|(?<=[\\])}])|^)[([{]?(?:(${Object.keys(PART_WORDS).join('|')})[ _.-]*(\\d{1,2}|[a-d]|${NUMBER_WORDS})(?:${OF})?|(\\d{1,2})(?:${OF}|[ _.-]?(серия)))[)\\]}]?(?=$|[ _.\\-[({])(.*)$`,
   'isu',
 )
 
@@ -41,10 +41,11 @@ const COUNTS: readonly [kind: string, form: RegExp, toNumber: (text: string) => 
 
 /** The part that a name without extension speaks of. One file alone with it is no part: `Deathly Hallows Part 1`. */
 export const findPartName = (stem: string): PartName | undefined => {
-  const [, before, word = 'part', counted, ofAll, after] = PART.exec(stem) ?? []
+  const [, before, wordBefore, counted, ofAll, wordBehind, after] = PART.exec(stem) ?? []
   const text = (counted ?? ofAll)?.toLowerCase()
   if (before === undefined || text === undefined || after === undefined) return undefined
   const [kind = '', , toNumber = Number] = COUNTS.find(([, form]) => form.test(text)) ?? []
+  const word = wordBefore ?? wordBehind ?? 'part'
   const lower = word.toLowerCase()
   return {
     name: before + after,
