@@ -51,12 +51,22 @@ const splitEdition = (words: readonly string[]): [title: string, edition: readon
 
 const titleOf = (name: string): string => splitEdition(wordsOf(name).split(' '))[0]
 
-/** A number that the folder has in its title, too, is no year: `Class of 1999 1080p` in `Class of 1999 (1990)`. */
+/**
+ * In brackets; else the film's own (`Alien.1979.2003.Recut`), else any. A number that the folder has in its title, too, is
+ * no year: `Class of 1999 1080p` in `Class of 1999 (1990)`.
+ */
+const yearIn = (stem: string, filmFolder: string): number | null => {
+  const [bracketed, ofFilm, bare] = [bracketedYearOf(stem), bracketedYearOf(filmFolder), yearOfName(stem)]
+  if (bracketed !== null) return bracketed
+  if (ofFilm !== null && wordsOf(stem).split(' ').slice(1).includes(String(ofFilm))) return ofFilm
+  return wordsOf(filmFolder).split(' ').includes(String(bare)) ? null : bare
+}
+
 const namedFilm = (name: string, filmFolder: string): NamedFilm => {
   const stem = stemOf(name)
-  const bareYear = yearOfName(stem)
-  const year = bracketedYearOf(stem) ?? (wordsOf(filmFolder).split(' ').includes(String(bareYear)) ? null : bareYear)
-  const before = year === null ? stem : nameBeforeYear(stem)
+  const year = yearIn(stem, filmFolder)
+  const at = bracketedYearOf(stem) === null ? stem.lastIndexOf(String(year)) : nameBeforeYear(stem).length
+  const before = year === null ? stem : stem.slice(0, at)
   const [title, edition] = splitEdition(wordsOf(before).split(' '))
   const behind = stem
     .slice(before.length)
