@@ -3,7 +3,7 @@
  * `Part 1 v01`, `Part 2 v01` in one folder. One part is read after the other, as its volumes lie on one shelf.
  */
 
-import { BRACKETED, isAside, isMarked } from './manga-name.ts'
+import { BRACKETED, isAside, isMarked, orderOf } from './manga-name.ts'
 import { compareText, sortTitle } from './natural-sort.ts'
 import { folderOf } from './relative-path.ts'
 import { cjkNumber, NUMBER_WORDS, wordNumber } from './written-number.ts'
@@ -14,6 +14,7 @@ interface Numbered {
   title: string
   sortNumber: number | null
   volumeNumber?: number | null
+  chapterNumber?: number | null
 }
 
 /** Beyond any number of a volume or a chapter. */
@@ -58,6 +59,43 @@ interface Shelved<Volume> {
   shelf: string
 }
 
+const isOfCount = ({ sortNumber }: Numbered): boolean => sortNumber !== null && !isAside(sortNumber)
+
+/** Most of the shorter count is there already. */
+const isRepeated = (numbers: readonly number[], others: ReadonlySet<number>): boolean =>
+  numbers.filter((number) => others.has(number)).length * 2 > Math.min(numbers.length, others.size)
+
+interface Chapter {
+  path: string
+  volume: number | null
+  chapter: number
+}
+
+const chapterOf = (volume: Numbered): Chapter[] => {
+  const chapter = volume.chapterNumber ?? null
+  return chapter === null || !isOfCount(volume) ? [] : [{ path: volume.path, volume: volume.volumeNumber ?? null, chapter }]
+}
+
+/**
+ * The places of chapters that name no volume among those that do: `Vol.1 Ch.2`, `Ch.3`, `Vol.1 Ch.4`. Such a chapter is of the volume
+ * before it, or of the first, where all are counted through.
+ */
+const placesOfLoose = (volumes: readonly Numbered[]): [path: string, sortNumber: number | null][] => {
+  const chapters = volumes.flatMap(chapterOf).toSorted((a, b) => a.chapter - b.chapter || (a.volume ?? 0) - (b.volume ?? 0))
+  const told = chapters.flatMap(({ volume, chapter }) => (volume === null ? [] : [{ volume, chapter }]))
+  const loose = chapters.filter(({ volume }) => volume === null)
+  const isAscending = told.every(({ volume }, index) => volume >= (told[index - 1]?.volume ?? 0))
+  const isOwnCount = isRepeated(
+    loose.map(({ chapter }) => chapter),
+    new Set(told.map(({ chapter }) => chapter)),
+  )
+  if (told.length === 0 || !isAscending || isOwnCount) return []
+  return loose.map(({ path, chapter }) => {
+    const before = told.findLast((other) => other.chapter <= chapter) ?? told[0]
+    return [path, orderOf(before?.volume ?? null, chapter)]
+  })
+}
+
 /** What one shelf has of one kind: a chapter is no volume of the same number. */
 interface Count {
   shelf: string
@@ -74,7 +112,7 @@ const startOf = ({ path, title }: Numbered, lowest = 1): number =>
 const isChapter = ({ volumeNumber }: Numbered): boolean => (volumeNumber ?? null) === null
 
 const countsOf = (shelved: readonly Shelved<Numbered>[]): Count[] => {
-  const numbered = shelved.filter(({ volume: { sortNumber } }) => sortNumber !== null && !isAside(sortNumber))
+  const numbered = shelved.filter(({ volume }) => isOfCount(volume))
   return [...Map.groupBy(numbered, ({ shelf }) => shelf)].flatMap(([shelf, own]) =>
     [...Map.groupBy(own, ({ volume }) => isChapter(volume))].flatMap(([isOfChapters, ofKind]) => {
       const numbers = [...new Set(ofKind.flatMap(({ volume }) => volume.sortNumber ?? []))].toSorted((a, b) => a - b)
@@ -93,11 +131,7 @@ interface Row {
   counts: Count[]
 }
 
-/** Most of the shorter count is there already. */
-const isAnew = (count: Count, row: Row): boolean => {
-  const repeated = count.numbers.filter((number) => row.numbers.has(number)).length
-  return repeated * 2 > Math.min(count.numbers.length, row.numbers.size)
-}
+const isAnew = (count: Count, row: Row): boolean => isRepeated(count.numbers, row.numbers)
 
 const rowsOf = (counts: readonly Count[]): Row[] => {
   const rows: Row[] = []
@@ -117,9 +151,12 @@ const rowsOf = (counts: readonly Count[]): Row[] => {
 
 /** Where a count begins anew it has numbers of its own; elsewhere they stay as they are. */
 export const inReadingOrder = <Volume extends Numbered>(volumes: readonly Volume[]): readonly Volume[] => {
-  const shelved = volumes.map((volume) => ({ volume, shelf: shelfOf(volume) }))
+  const shelves = Map.groupBy(volumes, shelfOf)
+  const places = new Map([...shelves.values()].flatMap(placesOfLoose))
+  const placed = volumes.map((volume) => ({ ...volume, sortNumber: places.get(volume.path) ?? volume.sortNumber }))
+  const shelved = placed.map((volume) => ({ volume, shelf: shelfOf(volume) }))
   const rows = rowsOf(countsOf(shelved))
-  if (rows.length < 2) return volumes
+  if (rows.length < 2) return placed
   const before = { volumes: new Map<string, number>(), chapters: new Map<string, number>() }
   for (const [index, { counts }] of rows.entries())
     for (const { shelf, isOfChapters } of counts) before[isOfChapters ? 'chapters' : 'volumes'].set(shelf, index * NUMBERS_PER_ROW)

@@ -118,6 +118,12 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['one-more-piece-1016', null, 1016, 'One More Piece'],
   ['04 - Gaulix the Gladiator (1964)', null, 4],
   ['183 - A Race of 80 Days', null, 183],
+  // What tells of a season is of none.
+  ['Chapter 12 (Season 1 End)', null, 12],
+  ['Tower - Episode 110 (Season 1 Finale)', null, 110, 'Tower'],
+  ['Chapter 12.5 - Season 2 Announcement', null, 12.5],
+  ['110 S1 Finale', null, 110],
+  ['Tower Season 2 Endless', 2, null, 'Tower'],
   // Extra chapters, seasons of web comics, words of more languages.
   ["Series - c079x1 (2025) - Creator's Note", null, 79.1],
   ['[S2] Ep. 15', 2, 15],

@@ -109,6 +109,8 @@ const orderOf = (tree: MemoryTree): string[] =>
 
 const files = (...names: string[]): MemoryTree => Object.fromEntries(names.map((name) => [`${name}.cbz`, 1]))
 
+const range = (first: number, last: number): string[] => Array.from({ length: last - first + 1 }, (_, index) => `Episode ${first + index}`)
+
 /** The volumes in the order in which a tree is written. */
 const written = (folder: MemoryTree, path: string): string[] =>
   Object.entries(folder).flatMap(([name, content]) => {
@@ -192,6 +194,24 @@ test.each([
   ['the last, of parts that count anew too', { 'Part 1': files('v01', 'v02'), 'Part 2': files('v01', 'v02'), 'S Extra 1.cbz': 1 }],
 ])('what has a count of its own stands behind the series, where it keeps its number: %s', (_, tree: MemoryTree) => {
   expect(orderOf(tree)).toEqual(written(tree, ''))
+})
+
+test.each([
+  ['volumes in some names', files('Vol.1 Ch.1', 'Vol.1 Ch.2', 'Ch.3', 'Vol.1 Ch.4', 'Ch.4.5', 'Vol.2 Extra', 'Vol.2 Ch.5', 'Ch.6', 'Ch.7')],
+  [
+    'volumes and the same chapter twice',
+    files('[A] Vol.1 Ch.1', '[A] Ch.2', '[B] Vol.1 Ch.2', '[A] Vol.1 Ch.3', '[A] Vol.2 Ch.4', '[A] Ch.5'),
+  ],
+  ['a later volume than chapter', files('Vol.11 Ch.8', 'Ch.9', 'Ch.10')],
+  ['seasons in some names', files('Episode 0', ...range(1, 5), 'Episode 6 (Season 1 Finale)', '(S2) Episode 7', '(S2) Episode 8')],
+  ['the end of a season', files(...range(1, 11), 'Episode 12 (Season 1 End)', 'Episode 12.5 - Season 2 Announcement', 'Episode 13')],
+])('chapters that are counted through are read so: %s', (_, tree: MemoryTree) => {
+  expect(orderOf(tree)).toEqual(written(tree, ''))
+})
+
+test('chapters that are counted anew in a season that is told stay apart from those that tell none', () => {
+  const loose = read('S', files('Episode 1', 'Episode 2', 'Episode 3', '(S2) Episode 1', '(S2) Episode 2')).items.slice(1)
+  expect(loose.filter(({ volumeNumber }) => volumeNumber === null).map(({ sortNumber }) => sortNumber)).toEqual([1, 2, 3])
 })
 
 test.each([
