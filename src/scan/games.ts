@@ -11,6 +11,7 @@ import {
   isBonusFolder,
   isGameExtrasFolder,
   isOwnGame,
+  isSupplement,
 } from '../domain/game-file.ts'
 import { isPictureName } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
@@ -27,10 +28,14 @@ const hasArchive = (folder: FolderEntry): boolean =>
 
 const hasInstaller = (folder: FolderEntry): boolean => folder.files.some((file) => findGameFileType(file.name) !== undefined)
 
+const hasOwnGame = (folder: FolderEntry): boolean => hasArchive(folder) || folder.files.some(({ name }) => isOwnGame(name))
+
 const isGameFolder = (folder: FolderEntry): boolean => !isGameExtrasFolder(folder.name) && (hasArchive(folder) || hasInstaller(folder))
 
 const byPlatform = (a: ScannedFile, b: ScannedFile): number =>
-  GAME_PLATFORMS.indexOf(a.platform ?? 'windows') - GAME_PLATFORMS.indexOf(b.platform ?? 'windows') || compareNatural(a.name, b.name)
+  GAME_PLATFORMS.indexOf(a.platform ?? 'windows') - GAME_PLATFORMS.indexOf(b.platform ?? 'windows') ||
+  Number(isSupplement(a.name)) - Number(isSupplement(b.name)) ||
+  compareNatural(a.name, b.name)
 
 /** The further volumes of split archives, without which nobody can unpack them; the first comes before. */
 const continuationsOf = (folder: FolderEntry, files: readonly ScannedFile[]): ScannedFile[] => {
@@ -69,13 +74,16 @@ const dataOf = (folder: FolderEntry, files: readonly ScannedFile[]): FileEntry[]
   return hasArchive(folder) ? [] : folder.files.filter(isData)
 }
 
+/** What an emulator opens where a game has several discs. */
+const playlistsOf = (folder: FolderEntry): FileEntry[] => folder.files.filter(({ name }) => /\.m3u8?$/i.test(name))
+
 /** Manuals, patches, music: what lies in folders for that. Pictures of the game are seen elsewhere. */
 const extrasOf = (folder: FolderEntry, files: readonly ScannedFile[]): ScannedFile[] => {
   const isOfExtras = (child: FolderEntry): boolean => isGameExtrasFolder(child.name) || (isBonusFolder(child.name) && !hasArchive(child))
   const inFolders = folder.folders
     .filter((child) => isOfExtras(child) && child.name.toLowerCase() !== SCREENSHOTS_FOLDER)
     .flatMap(entriesBelow)
-  return [...dataOf(folder, files), ...inFolders].slice(0, MOST_EXTRAS).map((entry) => ({
+  return [...playlistsOf(folder), ...dataOf(folder, files), ...inFolders].slice(0, MOST_EXTRAS).map((entry) => ({
     name: relativeTo(folder, entry.path),
     size: entry.size,
     kind: 'largestFile' in entry ? 'app_bundle' : 'file',
@@ -120,7 +128,7 @@ const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => 
 }
 
 const NESTED_IN_GAME =
-  'This folder holds an archive, but the folder around it is a game already. Move the archives into one folder, or the outer one away.'
+  'This folder holds a game, but the folder around it is a game already. Move the files into one folder, or the outer ones away.'
 const NESTED_TOO_DEEP = 'The archives in here are nested too deep: a game lies in the library or in a series.'
 const EXTRAS_OF_NO_GAME =
   'A folder of this name holds what came with a game, and here it lies in none. Move it into its game, or name it otherwise if it is one.'
@@ -136,10 +144,9 @@ const findGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const games = folder.folders.filter(isGameFolder)
   // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it, and
   // neither do installers of what the game needs.
-  const isPartOf = (child: FolderEntry): boolean =>
-    isBonusFolder(child.name) || !(hasArchive(child) || child.files.some(({ name }) => isOwnGame(name)))
-  if (hasArchive(folder) || (hasInstaller(folder) && games.every(isPartOf))) {
-    for (const nested of games.filter(hasArchive)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
+  const isPartOf = (child: FolderEntry): boolean => isBonusFolder(child.name) || !hasOwnGame(child)
+  if (hasOwnGame(folder) || (hasInstaller(folder) && games.every(isPartOf))) {
+    for (const nested of games.filter(hasOwnGame)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
     return [gameOf(folder, null)]
   }
   for (const child of folder.folders) {

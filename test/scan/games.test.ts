@@ -257,6 +257,38 @@ test('an installer is a game whatever else it installs, unless that is a game by
   expect(typesOf({ 'A/a.exe': 1, 'B/b.exe': 1 })).toEqual(['game_series Disc', 'game Disc/A', 'game Disc/B'])
 })
 
+test.each<[tree: MemoryTree, nested: string[]]>([
+  [{ 'setup_disc_2.7.exe': 5, 'Patch 1.08/patch.zip': 1 }, ['Disc/Patch 1.08']],
+  [{ 'setup_disc_2.7.exe': 5, 'DLC - Night/setup_night.exe': 3 }, ['Disc/DLC - Night']],
+  [{ 'disc.iso': 5, 'Soundtrack (MP3)/ost.zip': 1, 'Bonus Content/art.zip': 1, 'bin/x.exe': 1 }, ['Disc/Bonus Content', 'Disc/Soundtrack (MP3)']],
+  [{ 'disc.iso': 5, 'CD2/disc2.iso': 5 }, ['Disc/CD2']],
+  [{ 'disc.zip': 5, 'Two/setup_two.exe': 5 }, ['Disc/Two']],
+])('a game that is one by itself is lost to no folder beside it: %p', (tree, nested) => {
+  const { items, warnings } = read('Disc', tree)
+  expect(items.map(({ itemType }) => itemType)).toEqual(['game'])
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual(nested.map((path) => [path, 'nested_game']))
+})
+
+test.each([
+  [['Game.zip', 'Game Patch.zip', 'Game-Update 2.zip']],
+  [['Game.zip', 'Artbook.zip', 'Game OST.zip']],
+  [['Dispatch 2.zip', 'Dispatch.zip']],
+  [['Patch Quest.zip']],
+])('a game goes before the archives that add to it: %p', (names) => {
+  const game = read('Game', Object.fromEntries(names.map((name) => [name, 1]))).get('game')
+  expect([game.mainFile, game.files.map(({ name }) => name)]).toEqual([`Game/${names[0]}`, names])
+})
+
+test('the list of the discs of a game lies behind their archives', () => {
+  const { files, size } = read('Game', { 'Game (Disc 1).zip': 4, 'Game (Disc 2).zip': 4, 'Game.m3u': 1 }).get('game')
+  expect(files.map(({ name, role }) => [name, role])).toEqual([
+    ['Game (Disc 1).zip', undefined],
+    ['Game (Disc 2).zip', undefined],
+    ['Game.m3u', 'extra'],
+  ])
+  expect(size).toBe(8)
+})
+
 test('covers and screenshots are found by name, empty pictures are none', () => {
   const game = read('Ocarina', {
     'o.zip': 1,
