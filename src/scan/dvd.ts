@@ -1,6 +1,6 @@
-/** The films on a DVD, by its title sets: each of them is one film in pieces of a gigabyte. */
+/** What is on a disc. Each title set of a DVD is one film in pieces of a gigabyte. */
 
-import { titleSetOf } from '../domain/dvd-name.ts'
+import { isBluRayStream, titleSetOf } from '../domain/dvd-name.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import type { FileEntry } from './folder-tree.ts'
 import { sumOfSizes } from './item.ts'
@@ -21,10 +21,12 @@ export const dvdTitleOf = (files: readonly FileEntry[]): FileEntry[] => {
   return title
 }
 
+const streamsOf = (files: readonly FileEntry[]): FileEntry[] =>
+  files.filter((file) => isBluRayStream(file.path)).toSorted((a, b) => compareNatural(a.name, b.name))
+
 /** Of a series several are as large: its episodes, one after the other. What is far smaller are extras. */
-export const dvdEpisodesOf = (files: readonly FileEntry[]): FileEntry[] => {
-  const least = sumOfSizes(dvdTitleOf(files)) / 2
-  return titleSetsOf(files)
-    .filter((set) => sumOfSizes(set) >= least)
-    .flat()
+export const discEpisodesOf = (files: readonly FileEntry[]): FileEntry[] => {
+  const titles = [...titleSetsOf(files), ...streamsOf(files).map((stream) => [stream])]
+  const least = Math.max(...titles.map(sumOfSizes)) / 2
+  return titles.filter((title) => sumOfSizes(title) >= least).flat()
 }

@@ -1,14 +1,14 @@
 /** The episodes in a series' folder and below it: which videos they are, where they lie, and what their names tell. */
 
 import { isBeyondSeason, readingOf, withoutSharedLead } from '../domain/counted-through.ts'
-import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
+import { episodeTitle, isDiscVideo } from '../domain/dvd-name.ts'
 import { createEpisodeReader, type EpisodeName, UNNUMBERED } from '../domain/episode-name.ts'
 import { findExtraName, isExtrasFolder, isExtrasOfSeason } from '../domain/extra-name.ts'
 import { isVideoName, stemOf } from '../domain/media-file.ts'
 import { findPartName } from '../domain/movie-file.ts'
 import { parseSeasonName, seriesPrefix } from '../domain/season-name.ts'
 import { bareTitle, untoldSeasons } from '../domain/untold-season.ts'
-import { dvdEpisodesOf } from './dvd.ts'
+import { discEpisodesOf } from './dvd.ts'
 import type { FileEntry, FolderEntry } from './folder-tree.ts'
 import { groupParts } from './movie-releases.ts'
 
@@ -27,7 +27,7 @@ export interface Surroundings {
 
 export interface Episode {
   file: FileEntry
-  /** What is played after the file: the pieces of a DVD, the other parts. */
+  /** What is played after the file: the pieces of a disc, the other parts. */
   further: FileEntry[]
   siblings: FileEntry[]
   name: EpisodeName
@@ -102,8 +102,8 @@ const withParts = (episodes: readonly Episode[], read: Reader): Episode[] => {
 }
 
 /** One for each disc: what its menus and pieces are called tells nothing. */
-const dvdEpisode = (folder: FolderEntry, around: Surroundings | null, read: Reader): Episode[] => {
-  const [file, ...further] = dvdEpisodesOf(folder.files)
+const discEpisode = (folder: FolderEntry, around: Surroundings | null, read: Reader): Episode[] => {
+  const [file, ...further] = discEpisodesOf(folder.files)
   if (!file) return []
   const told = read(episodeTitle(file.path), NO_SEASON)
   // `Disc 2` says which disc it is, and not which episode.
@@ -151,10 +151,10 @@ export const collectEpisodes = (series: FolderEntry): Episode[] => {
   const readSeries = createEpisodeReader(series.name)
   const untold = findUntold(series, readSeries)
   const visit = (folder: FolderEntry, around: Surroundings | null, read: Reader): Episode[] => {
-    const dvd = dvdEpisode(folder, around, read)
+    const disc = discEpisode(folder, around, read)
     const siblings = new Set(folder.files.map(({ name }) => stemOf(name).toLowerCase()))
     const found = folder.files
-      .filter((file) => isVideoName(file.name) && (dvd.length === 0 || !isDvdVideo(file.name)))
+      .filter((file) => isVideoName(file.name) && (disc.length === 0 || !isDiscVideo(file.path)))
       .map((file) => ({ file, further: [], siblings: folder.files, name: read(stemOf(file.name), around?.told ?? null), around }))
       .filter((episode) => !isExtra(episode.file, episode.name, siblings))
     // `Season 2 - 2011` and `Season 20 - 351 Bearings` (Jellyfin #13197) name a season and no episode of it.
@@ -172,7 +172,7 @@ export const collectEpisodes = (series: FolderEntry): Episode[] => {
       const number = folder === series ? (untold.get(child.name) ?? told) : told
       return visit(child, { folder: child, number, told }, number === told ? read : readerWithin(child, read))
     })
-    return [...own, ...dvd, ...nested]
+    return [...own, ...disc, ...nested]
   }
   return withNetSeries(visit(series, null, readSeries))
 }

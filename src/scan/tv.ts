@@ -5,7 +5,7 @@
  */
 
 import { discOrder } from '../domain/disc-order.ts'
-import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
+import { episodeTitle, isDiscVideo } from '../domain/dvd-name.ts'
 import { createEpisodeReader } from '../domain/episode-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
 import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
@@ -20,7 +20,6 @@ import {
   seasonBackdropNames,
   seasonPosterNames,
 } from '../domain/picture-name.ts'
-import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf } from './entry-hash.ts'
 import { extrasOf } from './extras.ts'
@@ -186,7 +185,7 @@ const isSample = ({ name, label }: ScannedFile): boolean => /^Sample(?: \d+)?$/.
 const seriesExtrasOf = (series: FolderEntry, seasons: readonly Season[]): ScannedFile[] => {
   const taken = seasons.flatMap(({ episodes }) => episodes.flatMap(({ file, further }) => [file, ...further]))
   return extrasOf(series, new Set(taken))
-    .filter((extra) => !isDvdVideo(baseNameOf(extra.name)) && !isSample(extra))
+    .filter((extra) => !isDiscVideo(extra.name) && !isSample(extra))
     .slice(0, MOST_EXTRAS)
 }
 

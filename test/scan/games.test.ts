@@ -260,7 +260,10 @@ test('an installer is a game whatever else it installs, unless that is a game by
 test.each<[tree: MemoryTree, nested: string[]]>([
   [{ 'setup_disc_2.7.exe': 5, 'Patch 1.08/patch.zip': 1 }, ['Disc/Patch 1.08']],
   [{ 'setup_disc_2.7.exe': 5, 'DLC - Night/setup_night.exe': 3 }, ['Disc/DLC - Night']],
-  [{ 'disc.iso': 5, 'Soundtrack (MP3)/ost.zip': 1, 'Bonus Content/art.zip': 1, 'bin/x.exe': 1 }, ['Disc/Bonus Content', 'Disc/Soundtrack (MP3)']],
+  [
+    { 'disc.iso': 5, 'Soundtrack (MP3)/ost.zip': 1, 'Bonus Content/art.zip': 1, 'bin/x.exe': 1 },
+    ['Disc/Bonus Content', 'Disc/Soundtrack (MP3)'],
+  ],
   [{ 'disc.iso': 5, 'CD2/disc2.iso': 5 }, ['Disc/CD2']],
   [{ 'disc.zip': 5, 'Two/setup_two.exe': 5 }, ['Disc/Two']],
 ])('a game that is one by itself is lost to no folder beside it: %p', (tree, nested) => {

@@ -286,6 +286,26 @@ test('a DVD is one episode of what is on it, called as its folder', () => {
   ])
 })
 
+test('a Blu-ray is one episode of the large streams on it, called as its folder', () => {
+  const disc = (streams: Record<string, number>) => ({ BDMV: { 'index.bdmv': 1, STREAM: streams }, CERTIFICATE: { 'id.bdmv': 1 } })
+  const { items } = read('Show', {
+    'Season 1': {
+      'Disc 1': disc({ '00000.m2ts': 1, '00001.m2ts': 90, '00010.m2ts': 80, '00002.m2ts': 70, '00003.m2ts': 9 }),
+      'Disc 2': disc({ '00001.m2ts': 90 }),
+    },
+    'Season 2': disc({ '00000.m2ts': 5, '00001.m2ts': 50 }),
+    'Season 3': { Camera: { '00000.m2ts': 5, '00001.m2ts': 50 } },
+  })
+  expect(ofType(items, 'tv_episode').map(({ path, title, size, files }) => [path.slice(5), title, size, files.length])).toEqual([
+    ['Season 1/Disc 1/BDMV/STREAM/00001.m2ts', 'Disc 1', 240, 3],
+    ['Season 1/Disc 2/BDMV/STREAM/00001.m2ts', 'Disc 2', 90, 1],
+    ['Season 2/BDMV/STREAM/00001.m2ts', 'Season 2', 50, 1],
+    ['Season 3/Camera/00000.m2ts', '00000', 5, 1],
+    ['Season 3/Camera/00001.m2ts', '00001', 50, 1],
+  ])
+  expect(items[0]?.files).toEqual([])
+})
+
 test("an episode in several files is one, as Jellyfin's documentation names them, and parts that count episodes are not", () => {
   const files = (names: string[], folder = 'Season 2') => {
     const tree = { [folder]: Object.fromEntries(names.map((name) => [`${name}.mkv`, 2])) }
