@@ -176,10 +176,16 @@ const readJoined = (digits: string, seasonNumber: number | null, tail: string): 
   return episodeOf({ season, episode, tail: Number(next) === Number(episode) + 1 ? `-${next}` : '' })
 }
 
+const readPointed: Rule = (name, { seasonNumber }) => {
+  const [, word, season, episode] = LEADING_POINTED.exec(name) ?? []
+  if (!season || !episode || (seasonNumber ?? Number(season)) !== Number(season)) return undefined
+  const joined = episodeOf({ season, episode, tail: '' })
+  const half = episode.length === 1 ? `.${episode}` : undefined
+  const counted = half || word ? episodeOf({ season: null, episode: season, suffix: half, tail: '' }) : undefined
+  return counted && joined ? { ...counted, either: { counted, joined } } : joined
+}
+
 const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
-  const [, pointedSeason, pointedEpisode] = LEADING_POINTED.exec(name) ?? []
-  if (pointedSeason && pointedEpisode && (seasonNumber === null || Number(pointedSeason) === seasonNumber))
-    return episodeOf({ season: pointedSeason, episode: pointedEpisode, tail: '' })
   const [, first, second] = LEADING_PAIR.exec(name) ?? []
   if (first && second && (seasonNumber ?? Number(first)) === Number(first)) {
     const joined = episodeOf({ season: first, episode: second, tail: '' })
@@ -293,6 +299,7 @@ const EXPLICIT_RULES: readonly Rule[] = [
 /** These take a bare number for the episode: outside of brackets first, where releases keep everything else. */
 const BARE_RULES: readonly Rule[] = [
   readLastOfGroup,
+  readPointed,
   readLeading,
   readDashed,
   readBracketed,

@@ -57,8 +57,11 @@ export const BRACKETED_NUMBER =
 /** Also as a file manager numbers what it renames: `Show (1)`, `Show (2)`. */
 export const LEADING_PARENTHESISED = /^\((\d{1,3}|\d{1,4}(?=[-~]))(?:[-~](\d{1,4}))?\)(?=$|[\s._-])/
 export const LEADING = /^#?(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_[(])|(?:[a-i]|(?<=\d{2})[A-I])(?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
-/** `1.02 Title`: season 1, episode 2 (Jellyfin #8328); `12.5` is half an episode. */
-export const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
+/**
+ * `1.02 Title`: season 1, episode 2 (Jellyfin #8328). `12.5` is half an episode, unless those beside it are `12.4` and `13.1`: lessons,
+ * also as `Lecture 1.1`. Groups: word (or none), season, episode.
+ */
+export const LEADING_POINTED = /^(\p{L}+[\s_])?(\d{1,2})\.(\d{2}|[1-9])(?=$|[\s_-])/u
 export const LEADING_PAIR = /^(\d{1,2})-(\d{2})(?=\s|$)/
 export const NUMBER_DASH_NUMBER = /^(\d{1,2})[ _]-[ _](\d{2,3})(?=$|[\s_])(?![\s_]+[^\s_-])|^(\d{1,2})[ _]-[ _](\d{2,3})(?=[\s_]+-[\s_])/
 export const DASHED =

@@ -18,7 +18,8 @@ const TAGS: readonly RegExp[] = [
   // Sound: `DDP5.1`, `AAC2.0`, `DTS-HD MA 7.1`, `AC3`, `5.1`, `320kbps`.
   /(?<![\p{L}\p{N}])(?:ddp?a?|dd\+|e?ac-?3|aac|dts(?:[-\s.]?(?:hd|x|ma|es))*|flac|opus|truehd|lpcm|pcm|atmos)[\s.]?\d(?:[.\s]\d)?(?:ch)?(?![\p{L}\p{N}])/giu,
   /(?<![\p{L}\p{N}])(?:e?ac-?3|eac3)(?![\p{L}\p{N}])/giu,
-  /(?<![\p{L}\p{N}.])[12567]\.[01](?:ch)?(?![\p{L}\p{N}])/giu,
+  // `1.1 Welcome` and `Lecture 1.1 - Welcome` begin with the number of a lesson.
+  /(?<![\p{L}\p{N}.])(?!(?<=^(?:\p{L}+[\s_])?)\d\.\d(?:$|[\s_]+(?:-[\s_]+)?(?![xh]\.?26)\p{L}))[12567]\.[01](?:ch)?(?![\p{L}\p{N}])/giu,
   /(?<![\p{L}\p{N}])\d{2,4}(?:\.\d{1,3})?\s?(?:kbps|kbit|mbps|fps|hz|khz|mb|gb|mib|gib)(?![\p{L}\p{N}])/giu,
   // Years: `(2019)`, `[1996-2007]`.
   /[([](?:19|20)\d{2}(?:\s*[-–]\s*(?:19|20)?\d{2,4})?[)\]]/g,

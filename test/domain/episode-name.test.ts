@@ -232,6 +232,12 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Old Horses', 7, '7.10 Later', [7, 10]],
   ['Old Horses', null, '1.01 Little Brother', [1, 1]],
   ['Old Horses', 2, '1.02 Go East Young Man', [null, 1]],
+  // The number of a lesson looks like sound.
+  ['Course', 1, '1.1 Welcome', [null, 1]],
+  ['Course', null, 'Lecture 2.1 - Welcome', [null, 2]],
+  ['Course', null, '2.0', [null, 2]],
+  ['Show', null, 'Show 5.1 1080p 05', [null, 5]],
+  ['Show', null, 'Other 5.1 x264 05', [null, 5]],
   ['Show', null, 'The Story of Tea 1 of 6 - Ancestors CC HDTV', [null, 1]],
   ['Something', null, 'Something.Season.2.1of4.Ep.Title.HDTV', [2, 1]],
   ['Show', null, 'Other.5of9.The.Universe.1990.DVDRip', [null, 5]],

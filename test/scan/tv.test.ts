@@ -286,6 +286,20 @@ test('a DVD is one episode of what is on it, called as its folder', () => {
   ])
 })
 
+test.each([
+  [{ '': ['1.1 Hello', '1.2 Setup', '1.10 End', '2.1 Basics', '2.2 More'] }, '1x1 1x2 1x10 2x1 2x2'],
+  [{ '': ['Lecture 1.1 - A', 'Lecture 1.2 - B', 'Lecture 1.10 - C', 'Lecture 2.1 - D'] }, '1x1 1x2 1x10 2x1'],
+  [{ 'Season 1/': ['1.1 A', '1.2 B', '1.3 C'], 'Season 2/': ['2.1 A', '2.2 B'] }, '1x1 1x2 1x3 2x1 2x2'],
+  // Halves of episodes.
+  [{ '': ['1 A', '1.5 B', '2 C'] }, '1x1 1x1.5 1x2'],
+  [{ '': ['12.5 Recap', '25.5 Recap'] }, '1x12.5 1x25.5'],
+])('lessons count within a chapter, where all names in a folder can be read so: %p', (folders: Record<string, string[]>, order) => {
+  const names = Object.entries(folders).flatMap(([folder, stems]) => stems.map((stem) => `${folder}${stem}.mp4`))
+  const episodes = ofType(read('Course', Object.fromEntries(names.map((name) => [name, 1]))).items, 'tv_episode')
+  const numberOf = new Map(episodes.map(({ path, seasonNumber, sortNumber }) => [path, `${seasonNumber}x${sortNumber}`]))
+  expect(names.map((name) => numberOf.get(`Course/${name}`)).join(' ')).toBe(order)
+})
+
 test('a Blu-ray is one episode of the large streams on it, called as its folder', () => {
   const disc = (streams: Record<string, number>) => ({ BDMV: { 'index.bdmv': 1, STREAM: streams }, CERTIFICATE: { 'id.bdmv': 1 } })
   const { items } = read('Show', {
