@@ -17,6 +17,8 @@ interface Numbered {
   chapterNumber?: number | null
 }
 
+const isOfCount = ({ sortNumber }: Numbered): boolean => sortNumber !== null && !isAside(sortNumber)
+
 /** Beyond any number of a volume or a chapter. */
 const NUMBERS_PER_ROW = 10_000
 /** Of what has no number: the end of its row. */
@@ -51,15 +53,30 @@ const foldersOf = (path: string): string[] => folderOf(path).split('/').slice(1)
 /** Before any other sign, so that a folder within another follows it at once. */
 const WITHIN = '\u0001'
 
-/** As text that is compared as it is; the folder of the series itself is the first shelf. */
-const shelfOf = ({ path, title }: Numbered): string => [...foldersOf(path).map(withDigits), unitOf(title)].map(sortTitle).join(WITHIN)
+/** Magazines: `1977-04`, `2021 #01`, `01-2001`. */
+const ISSUE_OF_YEAR = /(?<![\p{L}\d])((?:19|20)\d{2})(?:-|[\s_]+#?)\d{1,3}(?![\d-])|(?<![\d-])\d{1,2}-((?:19|20)\d{2})(?![\d-])/u
+
+const yearOf = ({ title }: Numbered): string => {
+  const [, ...years] = ISSUE_OF_YEAR.exec(title.replace(BRACKETED, ' ')) ?? []
+  return years.join('')
+}
 
 interface Shelved<Volume> {
   volume: Volume
+  /** As text that is compared as it is; the folder of the series itself is the first shelf. */
   shelf: string
+  /** Of which it is an issue; empty where not all that lies beside it is of a year. */
+  year: string
 }
 
-const isOfCount = ({ sortNumber }: Numbered): boolean => sortNumber !== null && !isAside(sortNumber)
+const shelvesOf = <Volume extends Numbered>(volumes: readonly Volume[]): Shelved<Volume>[] => {
+  const counted = Map.groupBy(volumes.filter(isOfCount), ({ path }) => folderOf(path))
+  return volumes.map((volume) => {
+    const { path, title } = volume
+    const year = counted.get(folderOf(path))?.every(yearOf) ? yearOf(volume) : ''
+    return { volume, shelf: [...foldersOf(path).map(withDigits), unitOf(title), year].map(sortTitle).join(WITHIN), year }
+  })
+}
 
 /** Most of the shorter count is there already. */
 const isRepeated = (numbers: readonly number[], others: ReadonlySet<number>): boolean =>
@@ -96,18 +113,25 @@ const placesOfLoose = (volumes: readonly Numbered[]): [path: string, sortNumber:
   })
 }
 
+const withLoosePlaced = <Volume extends Numbered>(shelved: readonly Shelved<Volume>[]): Shelved<Volume>[] => {
+  const shelves = Map.groupBy(shelved, ({ shelf }) => shelf)
+  const places = new Map([...shelves.values()].flatMap((own) => placesOfLoose(own.map(({ volume }) => volume))))
+  return shelved.map((own) => ({ ...own, volume: { ...own.volume, sortNumber: places.get(own.volume.path) ?? own.volume.sortNumber } }))
+}
+
 /** What one shelf has of one kind: a chapter is no volume of the same number. */
 interface Count {
   shelf: string
   isOfChapters: boolean
+  year: string
   start: number
   /** In ascending order. */
   numbers: readonly number[]
 }
 
 /** A part is told by its own number, should its first volumes not be there; and a prologue, which is nought, makes no part an earlier one. */
-const startOf = ({ path, title }: Numbered, lowest = 1): number =>
-  foldersOf(path).some((folder) => UNIT.test(folder)) || unitOf(title) !== '' ? 1 : Math.max(1, lowest)
+const startOf = ({ volume: { path, title }, year }: Shelved<Numbered>, lowest = 1): number =>
+  foldersOf(path).some((folder) => UNIT.test(folder)) || unitOf(title) !== '' || year !== '' ? 1 : Math.max(1, lowest)
 
 const isChapter = ({ volumeNumber }: Numbered): boolean => (volumeNumber ?? null) === null
 
@@ -116,7 +140,7 @@ const countsOf = (shelved: readonly Shelved<Numbered>[]): Count[] => {
   return [...Map.groupBy(numbered, ({ shelf }) => shelf)].flatMap(([shelf, own]) =>
     [...Map.groupBy(own, ({ volume }) => isChapter(volume))].flatMap(([isOfChapters, ofKind]) => {
       const numbers = [...new Set(ofKind.flatMap(({ volume }) => volume.sortNumber ?? []))].toSorted((a, b) => a - b)
-      return ofKind.slice(0, 1).map(({ volume }) => ({ shelf, isOfChapters, start: startOf(volume, numbers[0]), numbers }))
+      return ofKind.slice(0, 1).map((first) => ({ shelf, isOfChapters, year: first.year, start: startOf(first, numbers[0]), numbers }))
     }),
   )
 }
@@ -131,7 +155,9 @@ interface Row {
   counts: Count[]
 }
 
-const isAnew = (count: Count, row: Row): boolean => isRepeated(count.numbers, row.numbers)
+/** Issues are counted anew each year, though the first year may begin in April and the last may end in March. */
+const isAnew = (count: Count, row: Row): boolean =>
+  row.counts.some(({ year }) => year !== count.year) || isRepeated(count.numbers, row.numbers)
 
 const rowsOf = (counts: readonly Count[]): Row[] => {
   const rows: Row[] = []
@@ -151,12 +177,9 @@ const rowsOf = (counts: readonly Count[]): Row[] => {
 
 /** Where a count begins anew it has numbers of its own; elsewhere they stay as they are. */
 export const inReadingOrder = <Volume extends Numbered>(volumes: readonly Volume[]): readonly Volume[] => {
-  const shelves = Map.groupBy(volumes, shelfOf)
-  const places = new Map([...shelves.values()].flatMap(placesOfLoose))
-  const placed = volumes.map((volume) => ({ ...volume, sortNumber: places.get(volume.path) ?? volume.sortNumber }))
-  const shelved = placed.map((volume) => ({ volume, shelf: shelfOf(volume) }))
+  const shelved = withLoosePlaced(shelvesOf(volumes))
   const rows = rowsOf(countsOf(shelved))
-  if (rows.length < 2) return placed
+  if (rows.length < 2) return shelved.map(({ volume }) => volume)
   const before = { volumes: new Map<string, number>(), chapters: new Map<string, number>() }
   for (const [index, { counts }] of rows.entries())
     for (const { shelf, isOfChapters } of counts) before[isOfChapters ? 'chapters' : 'volumes'].set(shelf, index * NUMBERS_PER_ROW)

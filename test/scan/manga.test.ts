@@ -133,6 +133,9 @@ test.each([
   ['parts side by side', files('J - Part 1 - Blood v01', 'J - Part 1 - Blood v02', 'J - Part 2 - Battle v01', 'J - Part 2 - Battle v02')],
   ['parts in words side by side', files('B Part One Volume 1', 'B Part One Volume 2', 'B Part Two Volume 1', 'B Part Two Volume 2')],
   ['halves of chapters', files('c010 Part 1', 'c010 Part 2', 'c011 Part 1', 'c011 Part 2')],
+  ['years', files('S 1977-04', 'S 1977-12', 'S 1978-01', 'S 1978-04', 'S 1979-01', 'S Annual 1')],
+  ['years before their issues', files('S 2020 #51', 'S 2020 #52', 'S 2021 #01', 'S 2022 01 (HQ)')],
+  ['years behind their issues', files('S 12-2000', 'S 01-2001', 'S 02-2001')],
   ['letters', files('Ch 1', 'Ch 1a', 'Ch 1b', 'Ch 1.5', 'Ch 1-extra', 'Ch 2a')],
 ])('where a count begins anew, one part is read after the other: %s', (_, tree: MemoryTree) => {
   expect(orderOf(tree)).toEqual(written(tree, ''))
@@ -164,6 +167,8 @@ test.each([
     { Coloured: files('v1', 'v2'), 'Vol 1-3': files('v1', 'v2', 'v3'), 'Vol 4-5': files('v4', 'v5') },
     ['Coloured/v1', 'Coloured/v2', 'Vol 1-3/v1', 'Vol 1-3/v2', 'Vol 1-3/v3', 'Vol 4-5/v4', 'Vol 4-5/v5'],
   ],
+  ['years of some issues alone', files('S 2015-02', 'S 1', 'S 2016-03'), ['S 1', 'S 2015-02', 'S 2016-03']],
+  ['years in brackets', files('S 01 (2021)', 'S 02 (2020)'), ['S 01 (2021)', 'S 02 (2020)']],
   ['one chapter in another translation', { '[A]': files('c2'), '[B]': files('c0', 'c1', 'c2') }, ['[B]/c0', '[B]/c1', '[B]/c2', '[A]/c2']],
   [
     'a prologue, and a part without its first volume',
