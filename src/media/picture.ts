@@ -13,7 +13,7 @@ import { decodeHeic } from './heic.ts'
 import { MediaError } from './inside.ts'
 import { type PictureFormat, SNIFF_BYTES, sniffPicture } from './picture-format.ts'
 import { previewOfRaw, turnedJpeg } from './raw-photograph.ts'
-import { loadSharp, MAX_PIXELS, OPTIONS } from './sharp.ts'
+import { loadSharp, MAX_PIXELS, MAX_SHRUNK_PIXELS, OPTIONS } from './sharp.ts'
 import { decodeStill, isStill, type StillFormat } from './still.ts'
 import { drawSvg } from './svg.ts'
 
@@ -39,22 +39,38 @@ export interface Picture {
   height: number
 }
 
+const tooManyPixels = (limit: number, cause?: unknown): DecodeError =>
+  new DecodeError('too_large', `The picture has more than ${limit / 1e6} megapixels.`, cause)
+
 /** What sharp throws, in our words; `maxPixels` is the limit that it was given. */
 export const toDecodeError = (error: unknown, maxPixels = MAX_PIXELS): DecodeError | MediaError => {
   if (error instanceof DecodeError || error instanceof MediaError) return error
   const message = errorMessage(error)
-  if (/exceeds pixel limit/i.test(message))
-    return new DecodeError('too_large', `The picture has more than ${maxPixels / 1e6} megapixels.`, error)
+  if (/exceeds pixel limit/i.test(message)) return tooManyPixels(maxPixels, error)
   if (/too large|exceeds.*dimension/i.test(message)) return new DecodeError('too_large', 'The picture is too large.', error)
   if (/timeout/i.test(message)) return new DecodeError('timeout', 'The picture took too long to decode.', error)
   return new DecodeError('broken', 'The picture is damaged or incomplete.', error)
 }
 
-const openSharp = async (input: string | Uint8Array): Promise<Picture> => {
+const openSharp = async (input: string | Uint8Array, limitInputPixels = MAX_PIXELS): Promise<Picture> => {
   const sharp = await loadSharp()
-  const open = (): Sharp => sharp(input, OPTIONS).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient()
-  const { autoOrient } = await open().metadata()
-  return { open, width: autoOrient.width, height: autoOrient.height }
+  const open = (): Sharp =>
+    sharp(input, { ...OPTIONS, limitInputPixels })
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .autoOrient()
+  const { autoOrient, isProgressive } = await open().metadata()
+  const { width, height } = autoOrient
+  if (isProgressive && width * height > MAX_PIXELS) throw tooManyPixels(MAX_PIXELS)
+  return { open, width, height }
+}
+
+/** Whoever opens a file makes a picture of a few megapixels of it. */
+const openJpeg = async (path: string): Promise<Picture> => {
+  try {
+    return await openSharp(path, MAX_SHRUNK_PIXELS)
+  } catch (error) {
+    throw toDecodeError(error, MAX_SHRUNK_PIXELS)
+  }
 }
 
 /** Pixels that something else decoded. */
@@ -133,7 +149,7 @@ const openFormat = async (head: Uint8Array, file: PictureFile, { name, ffmpegPat
   if (format === 'svg') return openSvg(await readWhole(file, MAX_SVG_BYTES))
   if (format === 'heic') return openHeic(await readWhole(file, MAX_HEIC_BYTES))
   if (isStill(format)) return openStill({ input: file.handle.fd, format }, { ffmpegPath, maxWidth: LARGEST_WIDTH })
-  return openSharp(file.stablePath)
+  return format === 'jpeg' ? openJpeg(file.stablePath) : openSharp(file.stablePath)
 }
 
 export interface PictureHelp {

@@ -133,6 +133,15 @@ const bitmapHead = (width: number, height: number): Buffer => {
   return bytes
 }
 
+/** A small JPEG that says it is a large one. */
+const jpegHead = async (side: number, progressive: boolean): Promise<Buffer> => {
+  const bytes = await drawnPicture({ width: 64, height: 64 }).jpeg({ progressive }).toBuffer()
+  const frame = bytes.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]))
+  bytes.writeUInt16BE(side, frame + 5)
+  bytes.writeUInt16BE(side, frame + 7)
+  return bytes
+}
+
 /** The head of a square JPEG XL (ISO/IEC 18181-1, D.2 and D.3): a height of 30 bits, ratio 1:1, all else by default. */
 const jxlHead = (side: number): Buffer => {
   const bytes = Buffer.alloc(1000)
@@ -169,6 +178,8 @@ describe('what gives no picture is answered with its reason, and the thread goes
     ['16k.png', () => blackPng(16_384, 16_384, 16_384), 'too_large'],
     ['20k.bmp', () => bitmapHead(20_000, 20_000), 'too_large'],
     ['20k.jxl', () => jxlHead(20_000), 'too_large'],
+    ['15k.jpg', () => jpegHead(15_000, false), 'too_large'],
+    ['11k, in several scans.jpg', () => jpegHead(11_000, true), 'too_large'],
     ['65k.png', () => blackPng(65_535, 65_535, 1), 'too_large'],
     [
       'wide.svg',
@@ -462,6 +473,13 @@ describe('pictures', () => {
     )
     expect(await make(`moving.${format}`)).toMatchObject({ ok: true, width: 400, height: 300 })
     expect([isRed(await colourAt(0.5, 0.5)), (await sizesMade())[0]]).toEqual([true, [320, 240]])
+  })
+
+  test('a photograph of a telephone with 108 megapixels', async () => {
+    const plain = sharp({ create: { width: 12_000, height: 9000, channels: 3, background: '#c06020' }, limitInputPixels: false })
+    writeFileSync(pathOf('108.jpg'), await plain.withMetadata({ orientation: 6 }).jpeg().toBuffer())
+    expect(await make('108.jpg')).toMatchObject({ ok: true, width: 9000, height: 12_000 })
+    expect((await sizesMade()).at(-1)).toEqual([1280, 1707])
   })
 
   test('of a picture that breaks off, what is there is shown', async () => {
