@@ -23,18 +23,19 @@ export const isMangaArchiveName = (name: string): boolean => ARCHIVES.has(extens
 
 const archivesOf = (folder: FolderEntry): FileEntry[] => folder.files.filter((file) => isMangaArchiveName(file.name))
 
-/** `v01.jpg` and `v01-1.jpg` beside `v01.cbz` are that volume's covers (Komga). */
-const isCoverOfArchive = (file: FileEntry, archiveStems: ReadonlySet<string>): boolean => {
+/** `v01.jpg`, `v01-1.jpg` (Komga) and `v01-cover.jpg` beside `v01.cbz` are that volume's covers, one called as their folder is the series'. */
+const isCoverOfArchive = (file: FileEntry, covered: ReadonlySet<string>): boolean => {
   const stem = stemOf(file.name).toLowerCase()
-  return archiveStems.has(stem) || archiveStems.has(stem.replace(/-\d+$/, ''))
+  return covered.has(stem) || covered.has(stem.replace(/-(?:\d+|cover)$/, ''))
 }
 
 /** The pages in a folder: its pictures, unless all of them are covers and the like. */
 const pagesOf = (folder: FolderEntry): FileEntry[] => {
   const pictures = folder.files.filter((file) => isPictureName(file.name))
-  const stems = new Set(archivesOf(folder).map((file) => stemOf(file.name).toLowerCase()))
-  const isPage = (file: FileEntry): boolean => !NOT_A_PAGE.has(stemOf(file.name).toLowerCase()) && !isCoverOfArchive(file, stems)
-  return pictures.some(isPage) ? pictures.filter((file) => !isCoverOfArchive(file, stems)) : []
+  const archives = archivesOf(folder).map((file) => stemOf(file.name).toLowerCase())
+  const covered = new Set(archives.length > 0 ? [...archives, folder.name.toLowerCase(), 'front', 'back'] : [])
+  const isPage = (file: FileEntry): boolean => !NOT_A_PAGE.has(stemOf(file.name).toLowerCase()) && !isCoverOfArchive(file, covered)
+  return pictures.some(isPage) ? pictures.filter((file) => !isCoverOfArchive(file, covered)) : []
 }
 
 /** An image folder has no bytes of its own: its version follows from its first page and the sum of all. */
@@ -111,7 +112,7 @@ export const readManga = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
     return []
   }
   for (const { path } of volumes) if (UNREAD_ARCHIVES.has(extensionOf(path))) warn(path, 'unreadable_archive', UNREAD_MESSAGE)
-  const cover = findPicture(folder.files, MANGA_COVER_NAMES)
+  const cover = findPicture(folder.files, [...MANGA_COVER_NAMES, folder.name])
   const series = newItem({
     itemType: 'manga_series',
     path: folder.path,

@@ -275,7 +275,15 @@ test('covers: beside the archive, of the series, else the first page of the firs
 })
 
 test('a cover of an archive does not make its folder a volume', () => {
-  expect(volumesOf('S', { 'S v1.cbz': 1, 'S v1.jpg': 1, 'S v1-2.jpg': 1 }).map(([path]) => path)).toEqual(['S/S v1.cbz'])
+  for (const covers of [
+    { 'S v1.jpg': 1, 'S v1-2.jpg': 1 },
+    { 'S v1-cover.jpg': 1, 'cover.jpg': 1, 'back.jpg': 1 },
+    { 's.jpg': 1, 'S-2.jpg': 1 },
+  ] as MemoryTree[])
+    expect(volumesOf('S', { 'S v1.cbz': 1, ...covers }).map(([path]) => path)).toEqual(['S/S v1.cbz'])
+  expect(read('S', { 'v1.cbz': 1, 'S.jpg': 1 }).get('manga_series').artwork).toMatchObject([{ kind: 'cover', path: 'S/S.jpg' }])
+  // Without an archive they are pages.
+  expect(volumesOf('S', { 'S.jpg': 1 }).map(([path]) => path)).toEqual(['S'])
 })
 
 test('the version of an image folder changes with its pages', () => {
