@@ -13,8 +13,12 @@ export interface MediaType {
   thumbnail: 'image' | 'video' | null
 }
 
-/** Pictures that sharp, or libheif or ffmpeg before it, can decode. Layered files and the like are only indexed. */
-const DECODABLE_IMAGES = `jpg=image/jpeg jpeg=image/jpeg jpe=image/jpeg jfif=image/jpeg png=image/png apng=image/apng webp=image/webp
+/**
+ * Pictures that sharp, or libheif or ffmpeg before it, can decode. Layered files and the like are only indexed. What two lenses took at
+ * once, and panoramas, are JPEG and PNG files.
+ */
+const DECODABLE_IMAGES = `jpg=image/jpeg jpeg=image/jpeg jpe=image/jpeg jfif=image/jpeg
+  mpo=image/jpeg jps=image/jpeg insp=image/jpeg pns=image/png png=image/png apng=image/apng webp=image/webp
   gif=image/gif avif=image/avif tif=image/tiff tiff=image/tiff svg=image/svg+xml bmp=image/bmp dib=image/bmp heic=image/heic
   heif=image/heif heics=image/heic-sequence heifs=image/heif-sequence hif=image/heif jxl=image/jxl`
 
@@ -31,7 +35,8 @@ const RAW_PHOTOGRAPHS = `dng=image/x-adobe-dng cr2=image/x-canon-cr2 cr3=image/x
   fff=image/x-hasselblad-fff iiq=image/x-phaseone-iiq kdc=image/x-kodak-kdc dcr=image/x-kodak-dcr erf=image/x-epson-erf
   mef=image/x-mamiya-mef mos=image/x-leaf-mos mrw=image/x-minolta-mrw raw=image/x-panasonic-raw gpr=image/x-gopro-gpr`
 
-const VIDEOS = `mp4=video/mp4 m4v=video/x-m4v mkv=video/x-matroska mk3d=video/x-matroska-3d webm=video/webm mov=video/quicktime
+/** Google hands out the moving part of a photograph as `PXL_20230415_123456789.MP`, of an edited one as `.MP~2`. */
+const VIDEOS = `mp=video/mp4 mp~2=video/mp4 mp4=video/mp4 m4v=video/x-m4v mkv=video/x-matroska mk3d=video/x-matroska-3d webm=video/webm mov=video/quicktime
   qt=video/quicktime avi=video/x-msvideo divx=video/x-msvideo xvid=video/x-msvideo wmv=video/x-ms-wmv asf=video/x-ms-asf
   wtv=video/x-ms-wtv dvr-ms=video/x-ms-dvr mpg=video/mpeg mpeg=video/mpeg mpe=video/mpeg mpv=video/mpeg m1v=video/mpeg m2v=video/mpeg
   vob=video/mpeg ts=video/mp2t m2ts=video/mp2t mts=video/mp2t m2t=video/mp2t tp=video/mp2t trp=video/mp2t tod=video/mpeg mod=video/mpeg

@@ -7,8 +7,8 @@ import { extensionOf } from '../domain/media-file.ts'
 
 const INLINE: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'image/jpeg': 'jpg jpeg jpe jfif tbn',
-    'image/png': 'png',
+    'image/jpeg': 'jpg jpeg jpe jfif tbn mpo jps insp',
+    'image/png': 'png pns',
     'image/apng': 'apng',
     'image/webp': 'webp',
     'image/gif': 'gif',
@@ -17,7 +17,7 @@ const INLINE: ReadonlyMap<string, string> = new Map(
     'image/tiff': 'tif tiff',
     'image/heic': 'heic',
     'image/heif': 'heif hif',
-    'video/mp4': 'mp4 m4v',
+    'video/mp4': 'mp4 m4v mp mp~2',
     'video/webm': 'webm',
     'video/x-matroska': 'mkv',
     'video/quicktime': 'mov qt',

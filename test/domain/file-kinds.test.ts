@@ -11,6 +11,7 @@ import {
   stemOf,
 } from '../../src/domain/media-file.ts'
 import { pictureRank, seasonPosterNames } from '../../src/domain/picture-name.ts'
+import { inlineTypeOf } from '../../src/http/content-type.ts'
 
 test('names that are no game file: pictures, texts, and endings without a name', () => {
   for (const name of ['cover.jpg', 'readme.txt', '.zip', 'zip', 'game.zip.part', 'save.gz']) expect(findGameFileType(name)).toBeUndefined()
@@ -62,6 +63,18 @@ test('kind, MIME type and thumbnail follow from the ending, without case', () =>
   expect(mediaTypeOf('paper.pdf').kind).toBe('document')
   expect(mediaTypeOf('backup.tar.gz').kind).toBe('archive')
   expect(mediaTypeOf('setup.exe').kind).toBe('other')
+})
+
+test.each([
+  ['PXL_20230415_123456789.MP', 'video', 'video/mp4'],
+  ['PXL_20230415_123456789.MP~2', 'video', 'video/mp4'],
+  ['IMG_20230415_123456_00_001.insp', 'image', 'image/jpeg'],
+  ['HNI_0001.MPO', 'image', 'image/jpeg'],
+  ['beach.jps', 'image', 'image/jpeg'],
+  ['beach.pns', 'image', 'image/png'],
+])('what cameras call otherwise, and any browser shows: %s', (name, kind, mimeType) => {
+  expect(mediaTypeOf(name)).toMatchObject({ kind, mimeType, thumbnail: kind })
+  expect(inlineTypeOf(name)).toBe(mimeType)
 })
 
 test('an unknown ending, no ending and a lone dot tell nothing', () => {
