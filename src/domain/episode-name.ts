@@ -9,16 +9,19 @@ import { type AirDate, findAirDate, findShortAirDate } from './air-date.ts'
 import { findCounted, findCountedInParentheses } from './counted-name.ts'
 import { readEnd } from './episode-end.ts'
 import {
+  BEHIND_TITLE,
   BRACKETED,
   BRACKETED_NUMBER,
   CJK_EDITION,
   CJK_EPISODE,
   CJK_SEASON_EPISODE,
   DASHED,
+  EDGE_SEPARATORS,
   EPISODE_IN_WORDS,
   EPISODE_WORD,
   GLUED_SEASON_EPISODE,
   KOREAN_SEASON_EPISODE,
+  LAST_OF_GROUP,
   LEADING,
   LEADING_PAIR,
   LEADING_PARENTHESISED,
@@ -262,8 +265,6 @@ const readGlued: Rule = (name, { seasonNumber }) => {
   return digits && seasonNumber !== null ? readJoined(digits, seasonNumber, '') : undefined
 }
 
-/** `[Group] Show - 100 Years - 05 [720p]`: groups write the number last, unless one stands between hyphens before it. */
-const LAST_OF_GROUP = /^(?!(?:.*[\s._]-[\s._])?\d{1,4}(?:v\d)?[\s._]-[\s._]).*[\s._]-[\s._](\d{2,4})(\.[1-9])?(?:v\d)?[\s._]*$/i
 const readLastOfGroup: Rule = (name, { isOfGroup }) => {
   const [, digits, suffix] = LAST_OF_GROUP.exec(name) ?? []
   return digits && isOfGroup && !isYear(digits) ? episodeOf({ season: null, episode: digits, suffix, tail: '' }) : undefined
@@ -307,11 +308,10 @@ const BARE_RULES: readonly Rule[] = [
   readStandalone,
   readPart,
   readGlued,
+  numbered(BEHIND_TITLE, false),
   dated(findShortAirDate),
   readOfGroup,
 ]
-
-const EDGE_SEPARATORS = /^[\s._\-–,:!?%]+/
 
 /**
  * A reader for the files of one series. `seasonNumber` is the number of the season folder that the file lies in, null

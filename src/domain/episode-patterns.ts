@@ -1,7 +1,7 @@
 /** The expressions that find the numbers in an episode's name. */
 
 import { ORDINAL, SEASON_WORDS } from './season-name.ts'
-import { NUMBER_WORDS } from './written-number.ts'
+import { NUMBER_WORDS, WITHOUT_SPACE } from './written-number.ts'
 
 /** First those of names that say themselves what a number is. Groups: season (or none), episode, suffix. */
 const SUFFIX = '(\\.[1-9](?=$|[\\s\\-_\\[(])|[a-i](?![\\p{L}\\p{N}]))?'
@@ -43,7 +43,7 @@ export const CJK_EDITION = /第\s*(\d{1,3})\s*期/u
 /** Spanish releases: `[Cap.102]` is 1x02, `[Cap.102_104]` goes on to 1x04. */
 export const SPANISH_CAP = /(?<![\p{L}\d])cap\.?[ ]?(\d{1,2})(\d{2})(?:_\d{1,2}(\d{2}))?(?!\d)/iu
 export const EPISODE_WORD = new RegExp(
-  `(?<![\\p{L}\\d])(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?![pi](?![\\p{L}\\d]))(?:v\\d)?${SUFFIX}`,
+  `(?:(?<![\\p{L}\\d])|(?<=[${WITHOUT_SPACE}]))(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?![pi](?![\\p{L}\\d]))(?:v\\d)?${SUFFIX}`,
   'iu',
 )
 /** `60.Bölüm (31.01.2023)`, `69. Blm`: Turkish names have the number first, and often the day behind it (Sonarr's tests). */
@@ -69,3 +69,12 @@ export const DASHED =
 export const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
 export const PART = new RegExp(`(?<![\\p{L}\\d])p(?:ar)?t[ ._-]*(\\d{1,2}|${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
 export const EPISODE_IN_WORDS = new RegExp(`(?<![\\p{L}\\d])(?:episode|chapter)[ ._-]+(${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
+/** `[Group] Show - 100 Years - 05 [720p]`: groups write the number last, unless one stands between hyphens before it. */
+export const LAST_OF_GROUP = /^(?!(?:.*[\s._]-[\s._])?\d{1,4}(?:v\d)?[\s._]-[\s._]).*[\s._]-[\s._](\d{2,4})(\.[1-9])?(?:v\d)?[\s._]*$/i
+/** `甄嬛传01`, where nothing else tells a number; `全36` says how many there are. */
+export const BEHIND_TITLE = new RegExp(
+  `(?<=[${WITHOUT_SPACE}])(?<!全)(?!(?:19|20)\\d{2}(?!\\d))(\\d{1,4})(?:v\\d)?(?=$|[\\s._\\-–,])`,
+  'iu',
+)
+
+export const EDGE_SEPARATORS = /^[\s._\-–,:!?%]+/

@@ -9,7 +9,7 @@
 
 import { isYear } from './name-year.ts'
 import { seriesPrefix } from './season-name.ts'
-import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
+import { NUMBER_WORDS, WITHOUT_SPACE, withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface MangaName {
   volumeNumber: number | null
@@ -126,9 +126,6 @@ const IN_BRACKETS: readonly RegExp[] = [COUNTED, /[(（](\d{1,3})[)）]/u]
 
 /** Act.12, No.12 and n°12, where nothing else tells a number: it is a part of many a title. */
 const DOTTED = /(?:\p{L}\.|n[°º])(\d{1,4}(?:\.\d)?)(?=$|[\s,])/iu
-
-/** In Chinese and Japanese no space stands between a title and its number: `鬼滅の刃10`, `五等分！2`. */
-const WITHOUT_SPACE = '\\u25a0-\\u27bf\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uff5e'
 
 /** A number that stands alone outside of brackets, and not the second of a span (`001-003`). */
 const STANDALONE = new RegExp(

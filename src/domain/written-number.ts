@@ -27,6 +27,9 @@ export const withPlainDigits = (text: string): string =>
     .replace(FULL_WIDTH_FORM, (form) => String.fromCharCode(form.charCodeAt(0) - FULL_WIDTH))
     .replace(COUNTED, (_, numeral: string) => `第${cjkNumber(numeral)}`)
 
+/** In Chinese and Japanese no space stands between a title and its number: `鬼滅の刃10`, `五等分！2`. For a class of an expression. */
+export const WITHOUT_SPACE = '\\u25a0-\\u27bf\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uff5e'
+
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh', 'twelfth']
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }

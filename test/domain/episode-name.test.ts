@@ -232,6 +232,16 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Old Horses', 7, '7.10 Later', [7, 10]],
   ['Old Horses', null, '1.01 Little Brother', [1, 1]],
   ['Old Horses', 2, '1.02 Go East Young Man', [null, 1]],
+  // In Chinese and Japanese no space stands between a title and its number.
+  ['甄嬛传', 1, '甄嬛传01', [null, 1]],
+  ['Zhen', null, '甄嬛传01v2.1080p', [null, 1]],
+  ['繁花', 1, '繁花EP01', [null, 1]],
+  ['ワンピース', 1, 'ワンピース02', [null, 2]],
+  ['One', 1, 'ワンピース02-03', [null, 2, 3]],
+  ['Other', null, 'ガンダム00 05', [null, 5]],
+  ['Other', null, 'ナルト2 03 タイトル', [null, 3]],
+  ['Other', null, '半沢直樹2020', [null, null]],
+  ['Other', null, '甄嬛传全36', [null, null]],
   // The number of a lesson looks like sound.
   ['Course', 1, '1.1 Welcome', [null, 1]],
   ['Course', null, 'Lecture 2.1 - Welcome', [null, 2]],

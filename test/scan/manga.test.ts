@@ -283,7 +283,7 @@ test('a cover of an archive does not make its folder a volume', () => {
     expect(volumesOf('S', { 'S v1.cbz': 1, ...covers }).map(([path]) => path)).toEqual(['S/S v1.cbz'])
   expect(read('S', { 'v1.cbz': 1, 'S.jpg': 1 }).get('manga_series').artwork).toMatchObject([{ kind: 'cover', path: 'S/S.jpg' }])
   // Without an archive they are pages.
-  expect(volumesOf('S', { 'S.jpg': 1 }).map(([path]) => path)).toEqual(['S'])
+  expect(volumesOf('S', { 'S.jpg': 1, 'back.jpg': 1 }).map(([path]) => path)).toEqual(['S'])
 })
 
 test('the version of an image folder changes with its pages', () => {
