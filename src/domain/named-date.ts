@@ -15,13 +15,16 @@ const FIRST_YEAR = 1990
 const dayOf = (gap: string): string => String.raw`(?<!\d)(?<year>(?:19|20)\d\d)(?<gap>${gap})(?<month>\d\d)\k<gap>(?<day>\d\d)`
 const DAY = dayOf('[-_.]?')
 const FRACTION = String.raw`(?:[-_.]?(?<fraction>\d{3}))?(?!\d)`
-const CLOCK = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)${FRACTION}`
+const DIGITS = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)`
+const CLOCK = DIGITS + FRACTION
 /** A clock of twelve hours has hours of one digit. */
 const WRITTEN_CLOCK = String.raw`(?<hour>\d{1,2})(?<colon>[-_.:])(?<minute>\d\d)\k<colon>(?<second>\d\d)${FRACTION}(?:\s(?<half>[AP])M)?`
 /** `Screenshot 2021-05-04 at 10.11.12`, in any language. */
 const AT = String.raw`(?:[-_T. ]| - | \p{L}[\p{L}. ]{0,7} )`
+/** Chinese, Japanese and Korean name the half of the day before the hour. */
+const HALF_BEFORE = ' (?:(?<pm>下午|中午|晚上|午後|오후)|(?<am>上午|早上|凌晨|午前|오전)) ?'
 /** What programs put before a day without a clock. Behind another word eight digits may be any number. */
-const PROGRAMS = 'img|vid|mvimg|pxl|wp|pano|screenshot|photo|image|video'
+const PROGRAMS = 'img|vid|stk|mvimg|pxl|wp|pano|screenshot|photo|image|video'
 
 interface Shape {
   pattern: RegExp
@@ -36,8 +39,16 @@ const SHAPES: readonly Shape[] = [
   { ...shapeOf(`^PXL_${DAY}_${CLOCK}`), isUtc: true },
   // 20230427_145116000_iOS.jpg
   { ...shapeOf(`^${DAY}_${CLOCK}_iOS`), isUtc: true },
+  // 2021050410111200-02CB906EA538A35643C1E1484C4B947D.jpg of a Nintendo Switch
+  shapeOf(String.raw`^${dayOf('')}${DIGITS}\d\d-[\dA-F]{32}(?![\dA-F])`),
+  // 2021_0504_101112_001F.MP4 of a camera in a car
+  shapeOf(String.raw`^(?<year>(?:19|20)\d\d)_(?<month>\d\d)(?<day>\d\d)_${DIGITS}(?!\d)`),
+  // vlcsnap-2021-05-04-10h11m12s123.png
+  shapeOf(String.raw`${DAY}[-_ ](?<hour>\d\d)h(?<minute>\d\d)m(?<second>\d\d)s(?<fraction>\d{3})?(?!\d)`),
   // IMG_20190704_182233.jpg, Screenshot_20210504-101112_Firefox.png, DJI_20230415123456_0001_D.JPG, signal-2021-05-04-101112.jpg
   shapeOf(`${DAY}${AT}?${CLOCK}`),
+  // 截屏2021-05-04 上午10.11.12.png, 스크린샷 2021-05-04 오후 3.11.12.png
+  shapeOf(DAY + HALF_BEFORE + WRITTEN_CLOCK),
   // 2019-07-04 18.22.33.jpg, photo_2021-05-04_10-11-12.jpg, Screen Shot 2021-05-04 at 9.11.12 PM.png, WP_20150704_18_22_33_Pro.jpg
   shapeOf(`${DAY}${AT}${WRITTEN_CLOCK}`),
   // 22-04-06 15-21-03 2160.jpg
@@ -66,7 +77,7 @@ interface Moment {
 const momentOf = ({ pattern, isUtc }: Shape, name: string, now: number): Moment | undefined => {
   const groups = pattern.exec(name)?.groups
   if (!groups) return undefined
-  const { short, year = `20${short}`, month, day, hour, minute, second, half, fraction } = groups
+  const { short, year = `20${short}`, month, day, hour, minute, second, pm, am, half = (pm && 'P') ?? (am && 'A'), fraction } = groups
   const clock = hour === undefined ? '00:00:00' : `${twoDigits(hourOf(hour, half))}:${minute}:${second}`
   const time = `${year}:${month}:${day} ${clock}`
   const ms = Number(year) < FIRST_YEAR ? null : takenAt([{ time, offset: isUtc && 'Z' }], now)
@@ -78,8 +89,9 @@ const momentOf = ({ pattern, isUtc }: Shape, name: string, now: number): Moment 
  * of `modifiedAt` where it is the same day (PhotoPrism #3575), else noon: that is the same day in nearly all time zones.
  */
 export const namedDate = (fileName: string, modifiedAt: number, now: number): number | null => {
+  const name = fileName.normalize('NFC')
   for (const shape of SHAPES) {
-    const moment = momentOf(shape, fileName, now)
+    const moment = momentOf(shape, name, now)
     if (!moment) continue
     const { ms, isDay } = moment
     if (!isDay) return ms
