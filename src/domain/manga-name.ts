@@ -54,7 +54,7 @@ const VOLUME_IN_WORDS = new RegExp(
 
 const CHAPTER: readonly RegExp[] = [
   new RegExp(
-    `${BEFORE_OR_VOLUME}(?:chapters?|chapitres?|cap[ií]tulos?|capitol[oi]|cap\\.?|kapitel|kapitola|rozdział|chương|bölüm|chaps?\\.?|chp\\.?|chs?\\.?|c|episodes?|ep\\.?|issues?|глав[аы]|ตอนที่|บทที่)[\\s.\\-]*#?${NUMBER}${SUFFIX}`,
+    `${BEFORE_OR_VOLUME}(?:chapters?|chapitres?|cap[ií]tulos?|capitol[oi]|cap\\.?|kapitel|kapitola|rozdział|chương|bölüm|chaps?\\.?|chp\\.?|chs?\\.?|c|episodes?|ep\\.?|issues?|progs?|глав[аы]|ตอนที่|บทที่)[\\s.\\-]*#?${NUMBER}${SUFFIX}`,
     'iu',
   ),
   new RegExp(`(?<=${BEFORE}S\\d{1,2}[\\])]?[\\s.\\-]*)E\\s?${NUMBER}`, 'iu'),
@@ -235,6 +235,13 @@ const findLoose = (outside: string, whole: string, isTitleGone: boolean): number
   return (isTitleGone ? (bare ?? counted) : (counted ?? bare)) ?? numberIn(find(IN_BRACKETS, whole) ?? DOTTED.exec(outside))
 }
 
+/** Weeklies come to their issue 1999 in another year: `2000AD 1999 (2016)`. Of what was taken for a title and its year. */
+const issueLikeYear = (title: string, behind: string): string => {
+  const [, issue] = /\s((?:19|20)\d{2})$/.exec(title) ?? []
+  const [, year] = /^(?:\s*[([]((?:19|20)\d{2})[^)\]]*[)\]])(?:\s*[([][^)\]]*[)\]])*\s*$/.exec(behind) ?? []
+  return issue && year && issue !== year ? ` #${issue}` : ' '
+}
+
 /**
  * A reader for the volumes of one series; `stem` is the archive's name without its extension, or the folder's name.
  * A number without a word is a chapter, as in Kavita.
@@ -247,7 +254,7 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
       .replace(HALF, (_, whole: string) => `#${Number(whole)}.5`)
       .replace(EDITION, (mark, _, spelt: string) => (isMarked(spelt.replace(BRACKETED, ' ')) ? mark : ' '))
     if (SPECIAL.test(name)) return NO_NUMBERS
-    const rest = prefix ? name.replace(prefix, ' ') : name
+    const rest = prefix ? name.replace(prefix, (title) => issueLikeYear(title, name.slice(title.length))) : name
     const isTitleGone = rest !== name && /\d/.test(rest)
     const whole = isTitleGone ? rest.replace(/^[\s\-–,:]+/, '') : name
     const outside = whole.replace(BRACKETED, ' ')

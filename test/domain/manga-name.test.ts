@@ -118,6 +118,15 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['one-more-piece-1016', null, 1016, 'One More Piece'],
   ['04 - Gaulix the Gladiator (1964)', null, 4],
   ['183 - A Race of 80 Days', null, 183],
+  // Weeklies have issues that read like years.
+  ['2000AD 1999 (2016) (digital)', null, 1999, '2000AD'],
+  ['2000AD 2001 (2016-10-05)', null, 2001, '2000 AD'],
+  ['2000AD prog 2002', null, 2002, '2000AD'],
+  ['Beano 1950 (1950)', null, null, 'Beano'],
+  ['Beano 1950', null, null, 'Beano'],
+  ['Beano 1950 (1951) 05', null, 5, 'Beano'],
+  ['Runner 2049 (2019)', null, null, 'Runner 2049'],
+  ['Runner 2049 (2019) 01', null, 1, 'Runner'],
   // What tells of a season is of none.
   ['Chapter 12 (Season 1 End)', null, 12],
   ['Tower - Episode 110 (Season 1 Finale)', null, 110, 'Tower'],
