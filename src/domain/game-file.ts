@@ -102,9 +102,9 @@ export const continuedBy = (fileName: string): string | undefined => {
  */
 export const isOwnGame = (fileName: string): boolean => /\.iso$|^setup_.+\.exe$/i.test(fileName)
 
-/** An archive beside the game's that adds to it, wherever its name stands in the alphabet: `Game Patch.zip` before `Game.zip`. */
-export const isSupplement = (fileName: string): boolean =>
-  /(?<!\p{L})(?:patch|update|hotfix|dlc|crack|trainer|manual|artbook|soundtrack|ost|bonus|goodies)(?!\p{L})/iu.test(fileName)
+/** What adds to the game beside it by its name: `Game Patch.zip` beside `Game.zip`, the folder `Patch 1.08` beside `setup_game.exe`. */
+export const isSupplement = (name: string): boolean =>
+  /(?<!\p{L})(?:patch|update|hotfix|dlc|crack|trainer|manual|artbook|soundtrack|ost|bonus|goodies)(?!\p{L})/iu.test(name)
 
 /** A macOS application is a folder, and is delivered as one file. */
 export const isAppBundleName = (folderName: string): boolean => folderName.length > 4 && folderName.toLowerCase().endsWith('.app')

@@ -129,6 +129,8 @@ const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => 
 
 const NESTED_IN_GAME =
   'This folder holds a game, but the folder around it is a game already. Move the files into one folder, or the outer ones away.'
+const LOOSE_IN_SERIES =
+  'This file lies beside folders of games, which makes a series of them, and belongs to none. Move it into a folder of its own.'
 const NESTED_TOO_DEEP = 'The archives in here are nested too deep: a game lies in the library or in a series.'
 const EXTRAS_OF_NO_GAME =
   'A folder of this name holds what came with a game, and here it lies in none. Move it into its game, or name it otherwise if it is one.'
@@ -144,11 +146,12 @@ const findGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const games = folder.folders.filter(isGameFolder)
   // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it, and
   // neither do installers of what the game needs.
-  const isPartOf = (child: FolderEntry): boolean => isBonusFolder(child.name) || !hasOwnGame(child)
-  if (hasOwnGame(folder) || (hasInstaller(folder) && games.every(isPartOf))) {
+  const isPartOf = (child: FolderEntry): boolean => isBonusFolder(child.name) || isSupplement(child.name) || !hasOwnGame(child)
+  if (hasArchive(folder) || (hasInstaller(folder) && games.every(isPartOf))) {
     for (const nested of games.filter(hasOwnGame)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
     return [gameOf(folder, null)]
   }
+  if (games.length > 0) for (const { name, path } of folder.files) if (isOwnGame(name)) warn(path, 'loose_file', LOOSE_IN_SERIES)
   for (const child of folder.folders) {
     if (isGameExtrasFolder(child.name)) {
       if (!isManual(child) && hasArchiveBelow(child)) warn(child.path, 'series_extras', EXTRAS_OF_NO_GAME)

@@ -264,12 +264,20 @@ test.each<[tree: MemoryTree, nested: string[]]>([
     { 'disc.iso': 5, 'Soundtrack (MP3)/ost.zip': 1, 'Bonus Content/art.zip': 1, 'bin/x.exe': 1 },
     ['Disc/Bonus Content', 'Disc/Soundtrack (MP3)'],
   ],
-  [{ 'disc.iso': 5, 'CD2/disc2.iso': 5 }, ['Disc/CD2']],
   [{ 'disc.zip': 5, 'Two/setup_two.exe': 5 }, ['Disc/Two']],
-])('a game that is one by itself is lost to no folder beside it: %p', (tree, nested) => {
+])('what adds to an installer or a disc makes no series of it: %p', (tree, nested) => {
   const { items, warnings } = read('Disc', tree)
   expect(items.map(({ itemType }) => itemType)).toEqual(['game'])
   expect(warnings.map(({ path, code }) => [path, code])).toEqual(nested.map((path) => [path, 'nested_game']))
+})
+
+test.each<[tree: MemoryTree, loose: string]>([
+  [{ 'setup_tools.exe': 5, 'One/one.zip': 1, 'Two/two.zip': 1 }, 'Disc/setup_tools.exe'],
+  [{ 'disc.iso': 5, 'CD2/disc2.iso': 5 }, 'Disc/disc.iso'],
+])('a disc or an installer beside games is told of: %p', (tree, loose) => {
+  const { items, warnings } = read('Disc', tree)
+  expect(items[0]?.itemType).toBe('game_series')
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual([[loose, 'loose_file']])
 })
 
 test.each([
