@@ -74,6 +74,21 @@ beforeAll(async () => {
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
+test('an archive that nobody has opened yet says how many pages it has, its series nothing', async () => {
+  const pageCountOf = async (itemKey: string) => (await admin.get('/api/items', { itemKey })).body.item.pageCount
+  for (const name of ['v01.cbz', 'v02.cbr']) {
+    const isCounted = async () => ((await pageCountOf(volumeKey(name))) === 3 ? true : undefined)
+    await waitFor(isCounted, 60_000, () => `The pages of ${name} are not counted`)
+  }
+  const series = `manga_series:${scene.idOf('manga')}:Berserk`
+  await waitFor(
+    async () => ((await admin.get('/api/items', { itemKey: series })).body.item.thumbhash === null ? undefined : true),
+    60_000,
+    () => 'The series has no picture',
+  )
+  expect(await pageCountOf(series)).toBeNull()
+})
+
 describe('what has no pages says so', () => {
   test('another item, another library, a volume that is not there', async () => {
     const others = [`manga_series:${scene.idOf('manga')}:Berserk`, `mixed_file:${scene.idOf('mixed')}:a.txt`]
@@ -106,21 +121,6 @@ describe('what has no pages says so', () => {
     for (const query of ['index=-1', 'index=x', 'index=1.5', '', 'index=0&width=0', 'index=0&width=1e9'])
       expect((await admin.fetch(pageUrl('v01.cbz', query))).status).toBe(400)
   })
-})
-
-test('an archive that nobody has opened yet says how many pages it has, its series nothing', async () => {
-  const pageCountOf = async (itemKey: string) => (await admin.get('/api/items', { itemKey })).body.item.pageCount
-  for (const name of ['v01.cbz', 'v02.cbr']) {
-    const isCounted = async () => ((await pageCountOf(volumeKey(name))) === 3 ? true : undefined)
-    await waitFor(isCounted, 60_000, () => `The pages of ${name} are not counted`)
-  }
-  const series = `manga_series:${scene.idOf('manga')}:Berserk`
-  await waitFor(
-    async () => ((await admin.get('/api/items', { itemKey: series })).body.item.thumbhash === null ? undefined : true),
-    60_000,
-    () => 'The series has no picture',
-  )
-  expect(await pageCountOf(series)).toBeNull()
 })
 
 describe.each(['v01.cbz', 'v02.cbr', 'v03.cbr', 'v04'])('%s', (name) => {
