@@ -60,3 +60,42 @@ test('what was cut off in a library that the backup does not know is kept as the
   ]
   expect(left.map((row) => [row.state, row.trash_until])).toEqual([trashed, trashed, removing, trashed])
 })
+
+test('what lies where its library lay before stays with the library, or with the one that lies there', async () => {
+  const library = (id: number, path: string): string =>
+    `INSERT INTO libraries (id, name, type, path, created_at) VALUES (${id}, '${path}', 'movies', '${path}', 0)`
+  const deletion = (holding: string, root: string): string =>
+    `INSERT INTO deletions (library_id, item_key, item_type, title, unit, folder, holding, state, files, bytes, trash_until, created_by, at, root_path)
+      VALUES (1, 'movie:1:Film', 'movie', 'Film', 'Film', 'Film', '${holding}', 'trashed', 1, 1, 9999999999999, 'admin', 1, ${root})`
+  const moved = [deletion('before', "'/a'"), deletion('unknown', 'NULL')]
+  /** `old`: the database of a version that did not know where things lie. */
+  const carried = async (old?: 'now.db' | 'then.db') => {
+    await using folder = await temporaryFolder('carried')
+    const open = async (name: string, statements: string[]) => {
+      await copyFreshIndex(join(folder.path, name))
+      const client = createClient({ url: pathToFileURL(join(folder.path, name)).href, concurrency: 1 })
+      await client.batch(statements)
+      if (name === old) await client.execute('ALTER TABLE deletions DROP COLUMN root_path')
+      return client
+    }
+    const now = await open('now.db', [library(1, '/b'), ...moved, deletion('of another', "'/d'")])
+    now.close()
+    const then = await open('then.db', [library(1, '/c'), library(2, '/d'), library(3, '/b'), ...moved])
+    await carryTrash(then, join(folder.path, 'now.db'))
+    const { rows } = await then.execute('SELECT * FROM deletions ORDER BY holding')
+    then.close()
+    return rows.map((row) => [row.holding, row.item_key, row.state, row.root_path])
+  }
+  const known = [
+    ['before', 'movie:1:Film', 'trashed', '/a'],
+    ['of another', 'movie:2:Film', 'moving', '/d'],
+    ['unknown', 'movie:3:Film', 'moving', '/b'],
+  ]
+  expect(await carried()).toEqual(known)
+  expect(await carried('then.db')).toEqual(known.map((row) => [...row.slice(0, 3), undefined]))
+  expect(await carried('now.db')).toEqual([
+    ['before', 'movie:3:Film', 'moving', '/b'],
+    ['of another', 'movie:3:Film', 'trashed', '/b'],
+    ['unknown', 'movie:3:Film', 'trashed', '/b'],
+  ])
+})

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { makeTag } from '../support/ai-scene.ts'
 import type { Json } from '../support/http-client.ts'
+import { makeTree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
@@ -133,4 +134,38 @@ test('what is being removed for good stays so', async () => {
     () => 'The files were not removed',
   )
   expect((await scene.admin.get('/api/items', { itemKey: d })).status).toBe(404)
+})
+
+test('what was deleted before its library came to lie elsewhere is still known to lie where it did', async () => {
+  const id = scene.idOf('tv')
+  const [firefly, other] = [`tv_series:${id}:Firefly`, `tv_series:${id}:Other`]
+  const elsewhere = makeTree(join(scene.folder, 'elsewhere'), { Firefly: film('S01E01'), Other: film('S01E02') })
+  const moveTo = async (path: string): Promise<void> => {
+    expect((await scene.admin.patch(`/api/libraries/${id}`, { path })).status).toBe(200)
+    await scene.server.scanAndWait(id)
+  }
+  await remove(other)
+  const backup = await backUp()
+  await moveTo(elsewhere)
+
+  await goBackTo(backup)
+  expect(await entryOf(other)).toBeDefined()
+  await moveTo(elsewhere)
+  const forGood = async (itemKey: string) => (await scene.admin.delete(`/api/trash/${(await entryOf(itemKey)).id}`)).status
+  expect(await forGood(other)).toBe(204)
+  // Whoever removes this looks at that before.
+  await remove(firefly)
+  expect(await forGood(firefly)).toBe(204)
+  await waitFor(
+    () => (readdirSync(elsewhere).length === 1 ? true : undefined),
+    LIMIT_MS,
+    () => 'The files were not removed',
+  )
+  expect(held('tv')).toBe(1)
+  await moveTo(scene.rootOf('tv'))
+  await waitFor(
+    () => (held('tv') === 0 ? true : undefined),
+    LIMIT_MS,
+    () => 'The files were not removed',
+  )
 })

@@ -39,7 +39,7 @@ export const deletions = sqliteTable(
     createdBy: text('created_by').notNull(),
     /** Milliseconds since the epoch: also the `missing_since` of what a trashed item brings back. */
     at: integer('at').notNull(),
-    /** The library's root in which it lies, links resolved: the library may lie elsewhere since. Null where nobody knows, as of a restored backup. */
+    /** The library's root in which it lies, links resolved: the library may lie elsewhere since. Null where nobody knows. */
     rootPath: text('root_path'),
   },
   (t) => [
