@@ -38,6 +38,9 @@ const inRoot = async <T>(deps: DeletionDeps, libraryId: number, work: (root: Ope
   }
 }
 
+/** Its library lies somewhere else than where it was hidden: what is there tells nothing of it, but for that very name. */
+const isElsewhere = ({ rootPath }: DeletionRow, root: OpenedFolder): boolean => rootPath !== null && rootPath !== root.path
+
 const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> => {
   const parent = await openFolderInside(root.path, folderOf(folder)).catch(ignoring('not_found'))
   if (!parent) return false
@@ -56,7 +59,7 @@ const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> =
 const recoverOne = async (deps: DeletionDeps, row: DeletionRow, isShared: boolean): Promise<boolean> => {
   const seen = await inRoot(deps, row.libraryId, async (root) => ({
     // First: another server may be moving it meanwhile.
-    isInPlace: await isInPlace(root, row.folder),
+    isInPlace: !isElsewhere(row, root) && (await isInPlace(root, row.folder)),
     isHeld: await isTaken({ parent: root, name: row.holding }),
   }))
   if (!seen) return false
@@ -135,9 +138,8 @@ export const listRemovals = (deps: DeletionDeps): Promise<DeletionRow[]> =>
 /** Removes the files of one deletion, where its disk is there, and closes its journal entry. */
 export const removeDeleted = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
   const outcome = await inRoot(deps, row.libraryId, async (root) => {
-    const isElsewhere = row.rootPath !== null && row.rootPath !== root.path
     // The library may come back to where they lie still.
-    if (isElsewhere && !(await isTaken({ parent: root, name: row.holding }))) return undefined
+    if (isElsewhere(row, root) && !(await isTaken({ parent: root, name: row.holding }))) return undefined
     return removeFolder(root, row.holding)
   })
   if (outcome === 'removed') await endDeletion(deps, row.id)

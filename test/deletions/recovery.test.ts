@@ -84,6 +84,14 @@ for (const { trashUntil, journal } of [
     expect(await scene.items()).toEqual([['movie:1:A', null]])
   })
 
+test('what could not be restored while its library lies elsewhere waits in the trash, though its like is there', async () => {
+  await using scene = await startCutOff()
+  mkdirSync(join(scene.root, 'A'))
+  await scene.client.execute("UPDATE deletions SET state = 'restoring', root_path = '/elsewhere'")
+  expect(await recoverDeletion(scene.app.deps, 1, { isShared: false })).toBe(true)
+  expect(await scene.journal()).toEqual([['trashed', 7]])
+})
+
 for (const trashUntil of [null, AT + 3_600_000])
   describe(`servers that share a database, ${trashUntil ? 'with' : 'without'} a trash`, () => {
     test('one that starts leaves alone what another may be about to move, for a while', async () => {
