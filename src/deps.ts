@@ -14,6 +14,7 @@ import type { OpenedFile } from './media/inside.ts'
 import type { SubtitleSource } from './media/subtitles.ts'
 import type { PreviewPlace } from './media/video-frame.ts'
 import type { FindCopiedPieces } from './services/copied-pieces.ts'
+import type { DeletionRow } from './services/deletion-journal.ts'
 import type { EventBus } from './services/events.ts'
 import type { HlsStream } from './services/hls-runs.ts'
 import type { MediaPlace } from './services/media-probes.ts'
@@ -133,6 +134,8 @@ export interface Removals {
   wake(): void
   /** Brings a deletion or restoration that failed half way to an end, now or as soon as that is possible. */
   settle(id: number): Promise<void>
+  /** When its time in the trash is over, as far as it is known what time it is. */
+  trashEnd(deletion: DeletionRow): number | null
 }
 
 /** Pictures that people upload (jobs/upload-encoder.ts). */

@@ -1,6 +1,7 @@
 /** Removes the files of what was deleted, in the background, and lets go of what has been in the trash long enough. */
 
 import type { Removals } from '../deps.ts'
+import { trashEnd } from '../domain/trash-end.ts'
 import type { DeletionDeps } from '../services/deletion-journal.ts'
 import { expireTrash, listRemovals, recoverDeletion, removeDeleted } from '../services/deletion-recovery.ts'
 import type { ClockWatch } from './clock-watch.ts'
@@ -64,6 +65,7 @@ export const createRemovals = (
       remover.wake()
     },
     settle: (id) => look(id, false),
+    trashEnd: (row) => trashEnd(row, clock.isSettled() ? Date.now() : null),
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await Promise.all([settler.stop(), remover.stop()])

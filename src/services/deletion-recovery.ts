@@ -1,9 +1,10 @@
 /** Deletions that a crash or a disk that went away has cut off: brought to an end at the start, or as soon as their disk is there. */
 
-import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
+import { trashEnd } from '../domain/trash-end.ts'
 import { ignoreAppError } from '../errors.ts'
 import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
 import { ignoring, type OpenedFolder, openFolderInside } from '../media/inside.ts'
@@ -19,6 +20,8 @@ import {
   settleRestored,
 } from './deletion-journal.ts'
 import { isEmptyRoot, openLibraryRoot } from './library-root.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long another server that is alive is trusted to be at it still: a disk that sleeps takes its time for a rename. */
 const UNDER_WAY_MS = 60_000
@@ -112,24 +115,34 @@ export const recoverDeletions = async (deps: DeletionDeps, { isShared }: { isSha
   return left
 }
 
+const KNOWN = 'SELECT created_at AS time FROM scans UNION ALL SELECT last_seen_at FROM sessions UNION ALL SELECT at FROM deletions'
+
 /** When something has happened last that the database knows of, before that moment; null where nothing has. */
 export const lastKnownTime = async ({ db }: Pick<DeletionDeps, 'db'>, before: number): Promise<number | null> => {
-  const { rows } = await db.$client.execute({
-    sql: `SELECT max(time) AS time FROM (SELECT created_at AS time FROM scans UNION ALL SELECT last_seen_at FROM sessions
-      UNION ALL SELECT at FROM deletions) WHERE time < ?`,
-    args: [before],
-  })
+  const { rows } = await db.$client.execute({ sql: `SELECT max(time) AS time FROM (${KNOWN}) WHERE time < ?`, args: [before] })
   const time = rows[0]?.time
   return typeof time === 'number' ? time : null
 }
 
+/** When something has happened that the database knows of, the last of each day, in order. */
+export const knownTimes = async (
+  { db }: Pick<DeletionDeps, 'db'>,
+  { after, before }: { after: number; before: number },
+): Promise<number[]> => {
+  const { rows } = await db.$client.execute({
+    sql: `SELECT max(time) AS time FROM (${KNOWN}) WHERE time > ? AND time < ? GROUP BY time / ? ORDER BY time`,
+    args: [after, before, DAY_MS],
+  })
+  return rows.map(({ time }) => Number(time))
+}
+
 /** Lets go of what has been in the trash for as long as its library keeps it. */
 export const expireTrash = async (deps: DeletionDeps, now: number): Promise<void> => {
-  const rows = await deps.db
-    .select()
-    .from(deletions)
-    .where(and(eq(deletions.state, 'trashed'), isNotNull(deletions.trashUntil), lte(deletions.trashUntil, now)))
-  for (const row of rows) await settleExpired(deps, row)
+  const rows = await deps.db.select().from(deletions).where(eq(deletions.state, 'trashed'))
+  for (const row of rows) {
+    const end = trashEnd(row, now)
+    if (end !== null && end <= now) await settleExpired(deps, row)
+  }
 }
 
 export const listRemovals = (deps: DeletionDeps): Promise<DeletionRow[]> =>

@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import { FolderExchanged, moveBack, moveFolder } from '../media/move-folder.ts'
 import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
 import { beginDeletion, type DeletionRow, StepUnknown, settleMoved } from './deletion-journal.ts'
-import { lastKnownTime } from './deletion-recovery.ts'
+import { knownTimes } from './deletion-recovery.ts'
 import { toFolderError } from './item-folder.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -52,9 +52,12 @@ const enter = async (deps: Deps, row: DeletionRow): Promise<void> => {
   await settleMoved(deps, row)
 }
 
-/** Counted by a clock that is behind, all the days would be over as soon as it is set right. */
-const trashUntil = async (deps: Deps, days: number, at: number): Promise<number | null> =>
-  days > 0 ? Math.max(at, (await lastKnownTime(deps, at + MOST_BEHIND_MS)) ?? at) + days * DAY_MS : null
+/** Counted by a clock that is behind, all the days would be over as soon as it is set right: until when it is in the trash, and why. */
+const inTrash = async (deps: Deps, days: number, at: number): Promise<{ trashUntil: number; laterTimes: number[] | null } | null> => {
+  if (days === 0) return null
+  const laterTimes = await knownTimes(deps, { after: at, before: at + MOST_BEHIND_MS })
+  return { trashUntil: (laterTimes.at(-1) ?? at) + days * DAY_MS, laterTimes: laterTimes.length > 0 ? laterTimes : null }
+}
 
 const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, parent, folder, survey }: DeleteTarget): Promise<void> => {
   const at = Date.now()
@@ -69,7 +72,7 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
     rootPath: root.path,
     files: survey.files,
     bytes: survey.bytes,
-    trashUntil: await trashUntil(deps, library.trashDays, at),
+    ...(await inTrash(deps, library.trashDays, at)),
     createdBy: viewer.username,
     at,
   })

@@ -17,7 +17,7 @@ import { openLibraryRoot } from './library-root.ts'
 import { requestScans } from './scans.ts'
 import { getVisibleLibrary, visibleLibraryIds } from './visible.ts'
 
-const toEntry = (row: DeletionRow) => ({
+const toEntry = ({ removals }: Deps, row: DeletionRow) => ({
   id: row.id,
   libraryId: row.libraryId,
   itemKey: row.itemKey,
@@ -29,7 +29,7 @@ const toEntry = (row: DeletionRow) => ({
   deletedBy: row.createdBy,
   deletedAt: new Date(row.at).toISOString(),
   /** Null only while a deletion that is final is not over, which no list shows. */
-  expiresAt: isoTime(row.trashUntil),
+  expiresAt: isoTime(removals.trashEnd(row)),
 })
 
 export type TrashEntry = ReturnType<typeof toEntry>
@@ -58,7 +58,7 @@ export const listTrash = async (
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { entries: page.map(toEntry), nextCursor: rows.length > limit && last ? encodeCursor(PRINT, [last.id]) : null }
+  return { entries: page.map((row) => toEntry(deps, row)), nextCursor: rows.length > limit && last ? encodeCursor(PRINT, [last.id]) : null }
 }
 
 const getTrashed = async (deps: Deps, viewer: Viewer, id: number): Promise<DeletionRow> => {

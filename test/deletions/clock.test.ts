@@ -84,3 +84,20 @@ test('what is deleted while the clock is behind lies in the trash for as long as
   await using server = await startServer(options)
   await expectKept(server)
 })
+
+test('a clock that was years ahead once keeps nothing in the trash for longer', async () => {
+  await using folder = await temporaryFolder('clock')
+  const films = makeTree(join(folder.path, 'films'), { 'Gone (2000)/k.mkv': 'gone' })
+  const options = { dataDir: join(folder.path, 'data'), libraries: [{ type: 'movies' as const, path: films, name: 'Films' }] }
+  for (const years of [0, 5]) {
+    await using server = await startServer({ ...options, env: shifted(years * YEAR_MS) })
+    await server.waitForScans()
+  }
+  await using server = await startServer(options)
+  await server.waitForScans()
+  const admin = await server.as('admin')
+  await admin.patch('/api/libraries/1', { trashDays: 7 })
+  expect((await admin.delete('/api/items', { itemKey: 'movie:1:Gone (2000)' })).status).toBe(204)
+  const [{ deletedAt, expiresAt }] = (await admin.get('/api/trash')).body.entries
+  expect(Date.parse(expiresAt) - Date.parse(deletedAt)).toBe(7 * DAY_MS)
+})

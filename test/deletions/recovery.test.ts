@@ -92,6 +92,26 @@ test('what could not be restored while its library lies elsewhere waits in the t
   expect(await scene.journal()).toEqual([['trashed', 7]])
 })
 
+test('what was later than the clock at a deletion counts once it is over, and as long as nobody knows what time it is', async () => {
+  const [now, day] = [Date.now(), 24 * 3_600_000]
+  const ahead = now + 1825 * day
+  for (const { at, laterTimes, isSettled, isKept } of [
+    { at: now - 8 * day, laterTimes: [ahead], isSettled: true, isKept: false },
+    { at: now - 8 * day, laterTimes: [ahead], isSettled: false, isKept: true },
+    { at: now - 40 * day, laterTimes: [now - 20 * day, now - day, ahead], isSettled: true, isKept: true },
+    { at: now - 40 * day, laterTimes: [now - 20 * day, now - 8 * day], isSettled: true, isKept: false },
+    { at: now - 6 * day, laterTimes: null, isSettled: true, isKept: true },
+    { at: now - 8 * day, laterTimes: null, isSettled: true, isKept: false },
+  ]) {
+    await using scene = await startCutOff({ at, trashUntil: (laterTimes?.at(-1) ?? at) + 7 * day })
+    await scene.app.deps.db.update(deletions).set({ state: 'trashed', laterTimes })
+    const removals = createRemovals(scene.app.deps, { clock: { isSettled: () => isSettled }, unsettled: [], isShared: false })
+    removals.wake()
+    await removals.stop()
+    expect((await scene.journal()).map(([state]) => state)).toEqual([isKept ? 'trashed' : 'removing'])
+  }
+})
+
 for (const trashUntil of [null, AT + 3_600_000])
   describe(`servers that share a database, ${trashUntil ? 'with' : 'without'} a trash`, () => {
     test('one that starts leaves alone what another may be about to move, for a while', async () => {

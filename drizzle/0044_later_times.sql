@@ -1,0 +1,1 @@
+ALTER TABLE `deletions` ADD `later_times` text;
