@@ -12,19 +12,23 @@ import type { ScannedItem } from '../domain/scanned-item.ts'
 /** What an item is told by wherever it goes. */
 export interface Print {
   identity: number | null
-  /** Bytes of its main file: extras and versions come and go. */
+  /** Bytes of the main file of a film, as extras and versions come and go; of the largest that lies in the folder of a game, as many have the same installer. */
   size: number | null
   modifiedAt: number
 }
 
-export const printOf = ({ itemType, identity, size, modifiedAt, files }: ScannedItem): Print => ({
-  identity,
-  size: itemType === 'movie' || itemType === 'game' ? (files[0]?.size ?? size) : size,
-  modifiedAt,
-})
+const mainSizeOf = ({ itemType, size, files }: ScannedItem): number | null => {
+  if (itemType === 'movie') return files[0]?.size ?? size
+  const sizes = itemType === 'game' ? files.filter(({ name }) => !name.includes('/')).map((file) => file.size) : []
+  return sizes.length === 0 ? size : Math.max(...sizes)
+}
+
+export const printOf = (item: ScannedItem): Print => ({ identity: item.identity, size: mainSizeOf(item), modifiedAt: item.modifiedAt })
 
 /** `Print.size` of a row. */
-export const MAIN_SIZE = `CASE WHEN item_type IN ('movie', 'game') THEN coalesce(files ->> '$[0].size', size) ELSE size END`
+export const MAIN_SIZE = `CASE item_type WHEN 'movie' THEN coalesce(files ->> '$[0].size', size)
+  WHEN 'game' THEN coalesce((SELECT max(file.value ->> 'size') FROM json_each(files) AS file WHERE instr(file.value ->> 'name', '/') = 0), size)
+  ELSE size END`
 
 /** The columns of a `Print`. An identity that was made with the number of a device says nothing: the device may have another by now. */
 export const PRINT_COLUMNS = `iif(identity < 0, identity, NULL) AS identity, ${MAIN_SIZE} AS size, modified_at AS modifiedAt`

@@ -280,6 +280,15 @@ test('an older twin takes nothing over', async () => {
   expect(await placesOf('mixed', 'mixed_file:older/a')).toEqual({ 'mixed_file:older/a': 'missing' })
 })
 
+test('another game with the same installer in it takes nothing over from one that is deleted', async () => {
+  const game = (data: number): Tree => ({ 'setup.exe': 'InstallShield'.repeat(100), 'start.exe': data, 'data1.cab': 2_000_000 + data })
+  await prepare('games', { Kings: game(1401) }, ['game:Kings'])
+  await prepare('games', { Coaster: game(1402) }, [])
+  remove('games', 'Kings')
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', missing: 1 })
+  expect(await placesOf('games', 'game:Kings')).toEqual({ 'game:Kings': 'missing' })
+})
+
 test('a copy in a folder that cannot be seen is not taken for there', async () => {
   await prepare('mixed', { 'shown/a': 'half hidden' }, ['mixed_file:shown/a'])
   copy('mixed', 'shown/a', 'hidden/b')
