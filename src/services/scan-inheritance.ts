@@ -5,6 +5,7 @@
 
 import type { InStatement } from '@libsql/client'
 import { REFRESHED } from './scan-rows.ts'
+import type { IndexRow } from './scan-state.ts'
 import type { PartOfWhole } from './scan-wholes.ts'
 
 /** A film that is the main file or a version of the one around its folder now. */
@@ -43,6 +44,26 @@ export const inheritTags = (pairs: readonly PartOfWhole[]): InStatement =>
     `json_each(?2) AS pair CROSS JOIN media_items part ON part.id = pair.value ->> 0 CROSS JOIN media_items whole ON whole.item_key = pair.value ->> 1`,
     [JSON.stringify(pairs)],
   )
+
+/**
+ * Takes off games that have left their places what they had got there from a series, which has its folder back: somebody
+ * had put an archive into that by mistake. What was put on before an item was there is a copy.
+ */
+export const dropCopies = (moves: readonly { from: IndexRow }[]): InStatement[] => {
+  const games = moves.filter(({ from }) => from.itemType === 'game')
+  if (games.length === 0) return []
+  return [
+    {
+      sql: `DELETE FROM item_tags WHERE (tag_id, item_id) IN (SELECT copy.tag_id, copy.item_id FROM json_each(?) AS move
+        CROSS JOIN media_items game ON game.id = move.value ->> 0
+        CROSS JOIN media_items series ON series.item_key = 'game_series:' || (move.value ->> 1) AND series.missing_since IS NULL
+        CROSS JOIN item_tags copy ON copy.item_id = game.id AND copy.created_at < game.added_at
+        CROSS JOIN item_tags own ON own.tag_id = copy.tag_id AND own.created_at = copy.created_at AND own.item_id <> game.id
+          AND own.item_id IN (SELECT id FROM media_items WHERE id = series.id OR parent_id = series.id))`,
+      args: [JSON.stringify(games.map(({ from }) => [from.id, `${from.libraryId}:${from.path}`]))],
+    },
+  ]
+}
 
 /** What is on a film beside its tags and what people have seen of it, by what goes together: where it is there, and where it is wanted. */
 const ON_FILM: readonly { columns: readonly string[]; isThere: string; isWanted: string }[] = [

@@ -5,7 +5,7 @@ import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isLeftOfCopy } from './left-of-copy.ts'
 import { isReplaced, listOusted } from './scan-between.ts'
-import { enterFolders, inheritTags } from './scan-inheritance.ts'
+import { dropCopies, enterFolders, inheritTags } from './scan-inheritance.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { type Hashing, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
@@ -146,7 +146,7 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   const newKeys = moves.map(([to, from]) => ({ from, itemKey: to.itemKey }))
   const keying = parking.length > 0 ? [park(parking), setKeys(newKeys), ...displace(displaced, now)] : []
   const groups = byDepth(placed)
-  const touch = touchAbove(libraryId, placed, { known: before, now })
+  const touch = [...touchAbove(libraryId, placed, { known: before, now }), ...dropCopies(moves.map(([, from]) => ({ from })))]
   const kept: ResultSet[] = []
   if (placed.length <= BATCH_ROWS) {
     kept.push(...(await write.batch([...keying, ...groups.map(keep), ...touch], 'background')).slice(keying.length))

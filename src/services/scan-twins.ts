@@ -14,6 +14,7 @@ import type { InStatement } from '@libsql/client'
 import { isContainer } from '../domain/item-type.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { isLeftOfCopySql } from './left-of-copy.ts'
+import { dropCopies } from './scan-inheritance.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import type { Hashing } from './scan-prints.ts'
 import type { IndexRow } from './scan-state.ts'
@@ -259,7 +260,11 @@ export const exchange = async (
           untouched.get(twin.id) === twin.itemKey && known.get(lost.id) === lost.itemKey && !isLeftOut(lost) && !isLeftOut(twin),
       )
       if (left.length === 0) continue
-      const changes = [...changePlaces(left, Date.now()), noLosses(left.map(({ lost }) => lost.id))]
+      const changes = [
+        ...changePlaces(left, Date.now()),
+        noLosses(left.map(({ lost }) => lost.id)),
+        ...dropCopies(left.map(({ lost }) => ({ from: lost }))),
+      ]
       const [changed] = await library.write.batch(changes, 'background')
       const ids = new Set(changed?.rows.map(({ id }) => Number(id)))
       joined.push(...left.filter(({ lost }) => ids.has(lost.id)))

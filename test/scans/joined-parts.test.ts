@@ -70,6 +70,37 @@ test('the tags of a series of games, and of its games, are on the game that its 
   expect(await tags(keyOf('game', 'Other/Three'))).toEqual(['Third'])
 })
 
+test('the tags that a game has got by lying where a series was are off it again where it gets a place of its own', async () => {
+  const { admin } = scene
+  const root = scene.rootOf('games')
+  const keyOf = (type: string, path: string): string => `${type}:${scene.idOf('games')}:${path}`
+  const tagsOf = async (key: string): Promise<string[]> =>
+    (await admin.get('/api/tags/assignments', { itemKey: key })).body.tags.map((tag: { name: string }) => tag.name).toSorted()
+  makeTree(root, { Zelda: { Ocarina: { 'o.zip': 711 }, Majora: { 'm.zip': 712 } } })
+  await scene.scan('games')
+  const own = await makeTag(admin, 'Own')
+  for (const [key, tagId] of [
+    [keyOf('game_series', 'Zelda'), await makeTag(admin, 'Quest')],
+    [keyOf('game', 'Zelda/Ocarina'), await makeTag(admin, 'Flute')],
+    [keyOf('game', 'Zelda/Majora'), own],
+  ] as const)
+    await admin.put('/api/tags/assignments', { itemKey: key, tagId })
+  writeFileSync(join(root, 'Zelda/Waker.zip'), 'w'.repeat(713))
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', added: 1, missing: 3 })
+  expect(await tagsOf(keyOf('game', 'Zelda'))).toEqual(['Flute', 'Own', 'Quest'])
+  // What somebody puts on it meanwhile is its own.
+  await admin.delete('/api/tags/assignments', { itemKey: keyOf('game', 'Zelda'), tagId: own })
+  await admin.put('/api/tags/assignments', { itemKey: keyOf('game', 'Zelda'), tagId: own })
+
+  mkdirSync(join(root, 'Zelda/Waker'))
+  renameSync(join(root, 'Zelda/Waker.zip'), join(root, 'Zelda/Waker/Waker.zip'))
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 1, restored: 3 })
+  expect(await tagsOf(keyOf('game', 'Zelda/Waker'))).toEqual(['Own'])
+  expect(await tagsOf(keyOf('game_series', 'Zelda'))).toEqual(['Quest'])
+  expect(await tagsOf(keyOf('game', 'Zelda/Ocarina'))).toEqual(['Flute'])
+  expect(await tagsOf(keyOf('game', 'Zelda/Majora'))).toEqual(['Own'])
+})
+
 test('the tags of two films that became versions of one are on that, and on no other that takes their place', async () => {
   const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
   const tagsOf = async (path: string): Promise<string[]> =>
