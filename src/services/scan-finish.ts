@@ -4,7 +4,6 @@ import type { InStatement } from '@libsql/client'
 import { inLineWith, isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
-import { inheritTags } from './scan-inheritance.ts'
 import { BATCH_ROWS, placeWaiting } from './scan-placing.ts'
 import type { Hashing } from './scan-prints.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
@@ -102,13 +101,12 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     }
     const markMissing = async (losses: readonly IndexRow[]): Promise<void> => {
       const now = Date.now()
+      const wholes = await listWholes(state, losses)
       for (const part of slicesOf(losses, BATCH_ROWS)) {
         checkpoint()
-        await write.batch(markMissingStatements(stillLost(part), now), 'background')
+        await write.batch(markMissingStatements(stillLost(part), now, wholes), 'background')
       }
       counters.missing += losses.length
-      const wholes = await listWholes(state, losses)
-      if (wholes.length > 0) await write.batch([inheritTags(wholes)], 'background')
     }
     const listLost = (): IndexRow[] => [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
 

@@ -145,22 +145,22 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   const parking = [...moves.map(([, from]) => from), ...displaced]
   const newKeys = moves.map(([to, from]) => ({ from, itemKey: to.itemKey }))
   const keying = parking.length > 0 ? [park(parking), setKeys(newKeys), ...displace(displaced, now)] : []
-  const groups = byDepth(placed)
-  const touch = [...touchAbove(libraryId, placed, { known: before, now }), ...dropCopies(moves.map(([, from]) => ({ from })))]
-  const kept: ResultSet[] = []
-  if (placed.length <= BATCH_ROWS) {
-    kept.push(...(await write.batch([...keying, ...groups.map(keep), ...touch], 'background')).slice(keying.length))
-  } else {
-    await write.batch(keying, 'background')
-    for (const part of groups.flatMap((group) => [...slicesOf(group, BATCH_ROWS)])) {
-      const left = part.filter(({ item }) => !isLeftOut(item.path))
-      if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
-    }
-    if (touch.length > 0) await write.batch(touch, 'background')
-  }
   const divided = listDivided(moves.map(([, from]) => from))
   const entered = moves.map(([to, from]) => ({ id: from.id, from: from.path, to: to.path }))
-  if (divided.length > 0) await write.batch([inheritTags(divided), enterFolders(entered)], 'background')
+  const divide = divided.length > 0 ? [inheritTags(divided), enterFolders(entered)] : []
+  // With the keys, as nothing tells afterwards what was divided: what it is divided into, which lies at the top.
+  const dividedKeys = new Set(divided.map(([, key]) => key))
+  const isAtOnce = ({ item }: UnitItem): boolean => placed.length <= BATCH_ROWS || dividedKeys.has(keyOf(libraryId, item))
+  const atOnce = byDepth(placed.filter(isAtOnce))
+  const later = byDepth(placed.filter((row) => !isAtOnce(row)))
+  const finish = [...touchAbove(libraryId, placed, { known: before, now }), ...dropCopies(moves.map(([, from]) => ({ from })))]
+  const first = [...keying, ...atOnce.map(keep), ...divide, ...(later.length === 0 ? finish : [])]
+  const kept: ResultSet[] = (await write.batch(first, 'background')).slice(keying.length, keying.length + atOnce.length)
+  for (const part of later.flatMap((group) => [...slicesOf(group, BATCH_ROWS)])) {
+    const left = part.filter(({ item }) => !isLeftOut(item.path))
+    if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
+  }
+  if (later.length > 0 && finish.length > 0) await write.batch(finish, 'background')
   counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
   counters.moved += moves.length
   countChanges(kept, before, taken)

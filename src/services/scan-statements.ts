@@ -9,9 +9,10 @@ import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES, keyOf, parentKeyOf, type UnitItem } from '../scan/column-batch.ts'
 import { LEFT_OF_COPY } from './left-of-copy.ts'
-import { inherit } from './scan-inheritance.ts'
+import { inherit, inheritTags } from './scan-inheritance.ts'
 import { LEARNT, NFO_TITLES, REFRESHED } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
+import type { PartOfWhole } from './scan-wholes.ts'
 
 const PRESENT_CHILDREN = `(SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
 
@@ -92,14 +93,19 @@ const followLosses = (ids: readonly number[]): InStatement[] => {
   ]
 }
 
-/** Marks items missing and makes sure that the next scan looks at their units again. */
-export const markMissingStatements = (ids: readonly number[], now: number): InStatement[] => [
-  {
-    sql: 'UPDATE media_items SET missing_since = ? WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
-    args: [now, JSON.stringify(ids)],
-  },
-  ...followLosses(ids),
-]
+/** Marks items missing and makes sure that the next scan looks at their units again. `wholes`: what they are parts of now, or in parts. */
+export const markMissingStatements = (ids: readonly number[], now: number, wholes: readonly PartOfWhole[] = []): InStatement[] => {
+  const lost = new Set(ids)
+  const pairs = wholes.filter(([id]) => lost.has(id))
+  return [
+    {
+      sql: 'UPDATE media_items SET missing_since = ? WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
+      args: [now, JSON.stringify(ids)],
+    },
+    ...followLosses(ids),
+    ...(pairs.length > 0 ? [inheritTags(pairs)] : []),
+  ]
+}
 
 /** Counts the children of every item of these units. */
 export const recountUnits = (libraryId: number, units: readonly string[]): InStatement => ({

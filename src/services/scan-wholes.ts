@@ -5,19 +5,25 @@ import type { ScannedFile } from '../domain/scanned-item.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { filmOf } from './scan-successors.ts'
 
+type Library = Pick<ScanState, 'query' | 'libraryId'>
+
 /** An item that is lost or has moved, and the key of what has it, or some of it, now. */
 export type PartOfWhole = readonly [lostId: number, wholeKey: string]
 
 /** Films that have become versions of the same film, in one folder with it. */
-const listFilms = async ({ query, libraryId }: ScanState, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => {
+const listFilms = async ({ query, libraryId }: Library, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => {
   const films = losses.filter(({ itemType, path, size }) => itemType === 'movie' && size && filmOf(path) !== null)
   if (films.length === 0) return []
-  const rows = await query<{ itemKey: string; path: string; files: string }>(
-    `SELECT item_key AS itemKey, path, files FROM media_items
+  const rows = await query<{ id: number; itemKey: string; path: string; files: string }>(
+    `SELECT id, item_key AS itemKey, path, files FROM media_items
       WHERE library_id = ? AND item_type = 'movie' AND missing_since IS NULL AND files LIKE '%"role":"version"%'`,
     [libraryId],
   )
-  const wholes = Map.groupBy(rows, ({ path }) => filmOf(path))
+  const lost = new Set(losses.map(({ id }) => id))
+  const wholes = Map.groupBy(
+    rows.filter(({ id }) => !lost.has(id)),
+    ({ path }) => filmOf(path),
+  )
   return films.flatMap(({ id, path, size }): PartOfWhole[] => {
     const holders = (wholes.get(filmOf(path)) ?? []).filter(({ files }) => {
       const versions: ScannedFile[] = JSON.parse(files)
@@ -29,7 +35,7 @@ const listFilms = async ({ query, libraryId }: ScanState, losses: readonly Index
 }
 
 /** Seasons of which another one has all episodes: without a folder they are what the names of their episodes say. */
-const listSeasons = ({ episodesNow }: ScanState, losses: readonly IndexRow[]): PartOfWhole[] =>
+const listSeasons = (episodesNow: ScanState['episodesNow'], losses: readonly IndexRow[]): PartOfWhole[] =>
   losses.flatMap(({ id, itemType }): PartOfWhole[] => {
     const [season, ...others] = itemType === 'tv_season' ? (episodesNow.get(id) ?? []) : []
     return season !== undefined && others.length === 0 ? [[id, season]] : []
@@ -44,8 +50,12 @@ export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
     return [...folders].map((folder) => [id, itemKey(itemType, libraryId, `${path}/${folder}`)])
   })
 
-export const listWholes = async (state: ScanState, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => [
-  ...listSeasons(state, losses),
-  ...(await listFilms(state, losses)),
+/** Before the losses are marked missing. Without `episodesNow`, which only the scan that has found them knows, of films alone. */
+export const listWholes = async (
+  library: Library & { episodesNow?: ScanState['episodesNow'] },
+  losses: readonly IndexRow[],
+): Promise<PartOfWhole[]> => [
+  ...listSeasons(library.episodesNow ?? new Map(), losses),
+  ...(await listFilms(library, losses)),
   ...listDivided(losses),
 ]

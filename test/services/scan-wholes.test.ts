@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Writer } from '../../src/db/writer.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { scanInProcess } from '../support/scan-in-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { type TestDatabase, testDatabase } from '../support/test-database.ts'
+
+/** More batches than a scan of these few films writes. */
+const BATCHES = 12
+
+class Stopped extends Error {}
+
+/** Writes so often, and then no more. */
+const stoppingAfter = (write: Writer, batches: number): Writer => {
+  let written = 0
+  return { ...write, batch: (...given) => (written++ < batches ? write.batch(...given) : Promise.reject(new Stopped())) }
+}
+
+/** A library of films of which one is tagged, and changed on disk; answers what carries the tag after a scan that is killed, and two more. */
+const scanKilled = async (
+  { client, db, write }: TestDatabase,
+  root: string,
+  { killAt, tagged, change }: { killAt: number; tagged: string; change: () => Promise<void> },
+): Promise<string[]> => {
+  const library = { id: 1, type: 'movies' as const, root }
+  await client.batch([
+    { sql: `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Killed', 'movies', ?)`, args: [root] },
+    `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
+    `INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Tag', 'tag')`,
+  ])
+  await scanInProcess({ db, write }, library)
+  await client.execute({ sql: 'INSERT INTO item_tags (tag_id, item_id) SELECT 1, id FROM media_items WHERE path = ?', args: [tagged] })
+  await change()
+  await scanInProcess({ db, write: stoppingAfter(write, killAt) }, library).catch((error: unknown) => {
+    if (!(error instanceof Stopped)) throw error
+  })
+  for (let again = 0; again < 2; again += 1) await scanInProcess({ db, write }, library)
+  const { rows } = await client.execute(
+    'SELECT path FROM media_items JOIN item_tags ON item_id = media_items.id WHERE missing_since IS NULL ORDER BY path',
+  )
+  return rows.map(({ path }) => String(path))
+}
+
+const PLACES = Array.from({ length: BATCHES }, (_, place) => place)
+
+test.each(PLACES)(
+  'the tags of a film that became a version of another are on that, though the scan was killed after %d batches',
+  async (killAt) => {
+    await using database = await testDatabase()
+    await using folder = await temporaryFolder('scan-wholes')
+    const at = (path: string): string => join(folder.path, path)
+    makeTree(folder.path, {
+      'Alien (1979)': { 'Alien (1979).mkv': 11 },
+      'Alien (1979) [4K]': { 'a.mkv': 12 },
+      'Heat (1995)': { 'h.mkv': 13 },
+    })
+    const change = async (): Promise<void> => {
+      renameSync(at('Alien (1979) [4K]/a.mkv'), at('Alien (1979)/Alien (1979) - 4K.mkv'))
+      rmSync(at('Alien (1979) [4K]'), { recursive: true })
+    }
+    expect(await scanKilled(database, folder.path, { killAt, tagged: 'Alien (1979) [4K]', change })).toEqual(['Alien (1979)'])
+  },
+)
+
+test.each(PLACES)(
+  'the tags of a film that was divided are on all it became, though the scan was killed after %d batches',
+  async (killAt) => {
+    await using database = await testDatabase()
+    await using folder = await temporaryFolder('scan-wholes')
+    const at = (path: string): string => join(folder.path, path)
+    makeTree(folder.path, { 'Wood (1970)': { '4K': { 'wood.mkv': 21 }, HD: { 'wood.mkv': 22 } }, 'Heat (1995)': { 'h.mkv': 23 } })
+    const change = async (): Promise<void> => {
+      renameSync(at('Wood (1970)/4K'), at('Wood (1970)/Day 1'))
+      renameSync(at('Wood (1970)/HD'), at('Wood (1970)/Day 2'))
+      // As another version has read the names.
+      const renamed = (column: string): string => `replace(replace(${column}, '4K/', 'Day 1/'), 'HD/', 'Day 2/')`
+      await database.client.execute(`UPDATE media_items SET files = ${renamed('files')}, main_file = ${renamed('main_file')}`)
+    }
+    expect(await scanKilled(database, folder.path, { killAt, tagged: 'Wood (1970)', change })).toEqual([
+      'Wood (1970)/Day 1',
+      'Wood (1970)/Day 2',
+    ])
+  },
+)
