@@ -10,6 +10,7 @@ import { joinElsewhere } from './scan-between.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
 import { joinTwins, type TwinSearch } from './scan-twins.ts'
+import { listWholes } from './scan-wholes.ts'
 import { getScan, SCAN_LEASE_MS, type Scan, type ScanRow } from './scans.ts'
 
 /**
@@ -86,11 +87,13 @@ const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Pro
   const unknown = losses.filter(({ id }) => !moved.has(id))
   const elsewhere = await joinElsewhere(library, unknown, { ...search, hashElsewhere: deps.thumbnails.hashesOf, isByInode: false })
   for (const pair of elsewhere) moved.add(pair.lost.id)
-  const ids = [...lost].filter((id) => !moved.has(id))
+  const left = losses.filter(({ id }) => !moved.has(id))
+  const wholes = await listWholes(library, left)
   const now = Date.now()
   let missing = 0
-  for (const slice of slicesOf(ids, LOSSES_BATCH)) {
-    const [marked] = await deps.write.batch(markMissingStatements(slice, now))
+  for (const slice of slicesOf(left, LOSSES_BATCH)) {
+    const ids = slice.map(({ id }) => id)
+    const [marked] = await deps.write.batch(markMissingStatements(ids, now, wholes))
     missing += marked?.rowsAffected ?? 0
   }
   return { moved: moved.size, missing, others: [...new Set(elsewhere.map(({ twin }) => twin.libraryId))] }

@@ -228,3 +228,27 @@ test('the tags of a season without a folder are on the one that its episodes are
   const { tags } = (await scene.admin.get('/api/tags/assignments', { itemKey: keyOf('Long/#season-1') })).body
   expect(tags.map(({ name }: { name: string }) => name)).toEqual(['Season'])
 })
+
+test('the tags of films that became versions of others are on those also where their loss was held, and is applied', async () => {
+  const { admin, index } = scene
+  const root = scene.rootOf('movies')
+  const films = Array.from({ length: 30 }, (_, i) => `Film ${i} (2000)`)
+  makeTree(
+    root,
+    Object.fromEntries(films.flatMap((film, i) => [[`${film}/${film}.mkv`, 2001 + i] as const, [`${film} 4K/b.mkv`, 3001 + i] as const])),
+  )
+  await scene.scan('movies')
+  const keyOf = (film: string): string => `movie:${scene.idOf('movies')}:${film}`
+  await index.mark(Object.fromEntries(films.flatMap((film) => [film, `${film} 4K`].map((name) => [keyOf(name), name]))))
+  for (const film of films) {
+    renameSync(join(root, `${film} 4K`, 'b.mkv'), join(root, film, `${film} - 4K.mkv`))
+    rmSync(join(root, `${film} 4K`), { recursive: true })
+  }
+  expect(await scene.scan('movies')).toMatchObject({ status: 'held' })
+  const [{ id }] = (await admin.get('/api/scans', { libraryId: scene.idOf('movies'), limit: 1 })).body.scans
+  expect((await admin.post(`/api/scans/${id}/apply`)).body.scan).toMatchObject({ status: 'done', missing: 30 })
+  for (const film of films) {
+    const { tags } = (await admin.get('/api/tags/assignments', { itemKey: keyOf(film) })).body
+    expect(tags.map(({ name }: { name: string }) => name).toSorted()).toEqual([film, `${film} 4K`])
+  }
+})
