@@ -5,6 +5,7 @@
  * Kodi wiki, "Naming video files/TV shows"; Jellyfin issues on localised words.
  */
 
+import { setNewest } from './bounded-map.ts'
 import { findWrittenSeason } from './season-ordinal.ts'
 import { cjkNumber, NUMBER_WORDS, ORDINAL_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
@@ -123,11 +124,7 @@ const plausible = (number: number): number | null => (number < 200 || (number >=
 
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/**
- * An expression for a series' name at the start of another name, however its words are separated, with a release group
- * before it and a year after it. Undefined for a name without letters or digits.
- */
-export const seriesPrefix = (seriesName: string): RegExp | undefined => {
+const makePrefix = (seriesName: string): RegExp | undefined => {
   const title = seriesName.replace(/[[({](?:(?:19|20)\d{2}[^\])}]*|[a-z]+id?[-=][^\])}]*)[\])}]/gi, ' ')
   // A mark alone is no word: it could as well be part of what lies between two, in more ways than anybody can try.
   const words = title.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)
@@ -136,6 +133,19 @@ export const seriesPrefix = (seriesName: string): RegExp | undefined => {
   const year =
     '(?:[\\s._-]*[([]?(?:19|20)\\d{2}(?:-\\d{4})?[)\\]]?(?![\\p{L}\\p{N}])(?![\\s._-]\\d{2}[\\s._-]\\d{2}|-\\d{1,2}-\\d{1,2}(?!\\d)))?'
   return new RegExp(`^(?:[\\[(【][^\\])】]*[\\])】][\\s._-]*)*${name}(?![\\p{L}\\p{N}])${year}`, 'iu')
+}
+
+/** Those last asked for: a series is asked for with each of its files. */
+const prefixes = new Map<string, RegExp | undefined>()
+const PREFIXES_KEPT = 100
+
+/**
+ * An expression for a series' name at the start of another name, however its words are separated, with a release group
+ * before it and a year after it. Undefined for a name without letters or digits.
+ */
+export const seriesPrefix = (seriesName: string): RegExp | undefined => {
+  if (!prefixes.has(seriesName)) setNewest(prefixes, seriesName, makePrefix(seriesName), PREFIXES_KEPT)
+  return prefixes.get(seriesName)
 }
 
 const parseTitle = (name: string): number | null => {

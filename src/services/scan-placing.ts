@@ -78,9 +78,13 @@ const findSuccessors = (
   }
   const found = unplaced
     .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
-    .map(([to, { item }]) => ({ to, part: item, place: placeOf(item, parentIdOf(to.parentKey)) }))
+    .map(([to, { item }]) => ({ to, part: item, parentId: parentIdOf(to.parentKey) }))
+    .map((one) => ({ ...one, place: placeOf(one.part, one.parentId) }))
+  // To read the names of all that has ever gone would take seconds.
+  const within = new Set(found.map(({ parentId }) => parentId))
+  const isWithFilms = found.some(({ part }) => part.itemType === 'movie')
   const lost = pool
-    .filter((row) => !taken.has(row.id) && !row.isContested)
+    .filter((row) => !taken.has(row.id) && !row.isContested && (row.itemType === 'movie' ? isWithFilms : within.has(row.parentId)))
     .map((row) => ({ row, part: row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
   const fresh = pairSuccessors(
     found,
