@@ -51,8 +51,12 @@ const updateOf = (column: string): string => {
 
 const CHANGEABLE = COLUMN_NAMES.filter((column) => column !== 'item_type')
 
-/** The same file, found again in its place with another identity: its library was copied, or looked at by an older version. */
-const IS_RENEWED = `${SAME_BYTES} AND media_items.identity IS NOT excluded.identity AND media_items.path = excluded.path AND media_items.missing_since IS NULL`
+/**
+ * The same file, found again in its place by another identity, where one of the two says nothing: it was made by an older
+ * version, or the disk tells none. Where both do, another file has taken the place, and may have come from another library.
+ */
+const IS_RENEWED = `${SAME_BYTES} AND media_items.identity IS NOT excluded.identity AND media_items.path = excluded.path
+    AND media_items.missing_since IS NULL AND (coalesce(media_items.identity, 0) >= 0 OR excluded.identity IS NULL)`
 
 const ON_CONFLICT = `ON CONFLICT (item_key) DO UPDATE SET ${CHANGEABLE.map(updateOf).join(', ')},
   parent_id = excluded.parent_id, missing_since = NULL, updated_at = CASE WHEN ${IS_RENEWED} THEN media_items.updated_at ELSE excluded.updated_at END,

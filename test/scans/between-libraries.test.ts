@@ -294,6 +294,24 @@ test('the two scans count what has moved as moved, and a filter by its tag finds
   ).toEqual([])
 })
 
+describe.each(['old', 'new'] as const)(
+  'what is moved over a copy of it in another library, and is scanned first in the %s one',
+  (first) => {
+    test('goes along', async () => {
+      await clear('mixed')
+      const place = 'mixed_file:over.bin'
+      makeTree(rootOf('mixed', 'old'), { 'over.bin': 'over' })
+      cpSync(at('mixed', 'old', 'over.bin'), at('mixed', 'new', 'over.bin'), { preserveTimestamps: true })
+      await scan('mixed', 'new')
+      await prepare('mixed', {}, [place])
+      await scan('mixed', 'old')
+      renameSync(at('mixed', 'old', 'over.bin'), at('mixed', 'new', 'over.bin'))
+      for (const side of first === 'old' ? (['old', 'new'] as const) : (['new', 'old'] as const)) await scan('mixed', side)
+      expect(await placesOf('mixed', [place])).toEqual({ [place]: `new ${place}` })
+    })
+  },
+)
+
 describe('what stays as it is', () => {
   const place = 'mixed_file:kept.bin'
   const copy = (): void => cpSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'new', 'kept.bin'))
