@@ -25,7 +25,8 @@ const TAGS: readonly RegExp[] = [
   /[([](?:19|20)\d{2}(?:\s*[-–]\s*(?:19|20)?\d{2,4})?[)\]]/g,
 ]
 
-export const withoutReleaseTags = (name: string): string => TAGS.reduce((text, tag) => text.replace(tag, ' '), name)
+/** `mark` is what stands in their places. */
+export const withoutReleaseTags = (name: string, mark = ' '): string => TAGS.reduce((text, tag) => text.replace(tag, mark), name)
 
 /** `1920x1080`, but `2016x231` is an episode: no picture is that wide. */
 const PICTURE_SIZE = /(?<!\d)(?!20[0-3]\dx\d{3}(?!\d))\d{3,4}\s?[x×]\s?\d{3,4}(?!\d)/gi

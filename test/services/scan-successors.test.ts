@@ -46,6 +46,21 @@ describe('a better file of the same episode stands in its place', () => {
     ['Show/[C] Show - 12.5.mkv', 'Show/[D] Show - 12.5 [1080p].mkv'],
     ['Show/Season 1/Disc 1/01.mkv', 'Show/Season 01/Disc 1/01.avi'],
     ['Show/[C] Show [01][720p].mkv', 'Show/[D] Show - 01 [1080p].mkv'],
+    ['Show/Show E05 SDTV-GRP.avi', 'Show/Show E05 NF WEB-DL.mkv'],
+    ['Show/Show.E05.720p.x264-GRP.mkv', 'Show/Show.E05.1080p.x265-OTHER.mkv'],
+    ['Show/Show - 05 - Pilot 720p GRP.mkv', 'Show/Show - 05 - Pilot AMZN 1080p OTHER.mkv'],
+    ['Show/Show.E05.PDTV-GRP.avi', 'Show/Show.E05.AMZN.WEB-DL.1080p.mkv'],
+    ['Show/Show.E05.TVRip.XviD.avi', 'Show/Show.E05.DSNP.WEB-DL.mkv'],
+    ['Show/Show.E05.VOSTFR.HDTV-GRP.avi', 'Show/Show.E05.FRENCH.1080p.mkv'],
+    ['Show/Show.E05.iTALiAN.HDTV.avi', 'Show/Show.E05.ITA.ENG.1080p.mkv'],
+    ['Show/Show.E05.PROPER-GRP.avi', 'Show/Show.E05.VFF.1080p.mkv'],
+    ['Show/Show 05 rus.avi', 'Show/Show 05 lostfilm 1080p.mkv'],
+    ['Show/Show DVDRip 05.avi', 'Show/Show 05.mkv'],
+    ["Show/05 - Don't Stop.avi", 'Show/05 - Dont Stop.mkv'],
+    ['Show/05 - Café.avi', 'Show/05 - Cafe.mkv'],
+    ['Show/05 - Das Mädchen.avi', 'Show/05 - Maedchen.mkv'],
+    ['Show/05 - Foo & Bar.avi', 'Show/05 - Foo and Bar.mkv'],
+    ['Show/05 - The Pilot.avi', 'Show/05 - Pilot.mkv'],
   ])('%s, %s', (from, to) => expect(follows(episode(to), episode(from))).toBe(true))
 })
 
@@ -57,6 +72,10 @@ describe('an episode of the same number is another one', () => {
     ['behind another season in one number', 'Nov/Nov Cap 20.mkv', 'Nov/Nov Cap 120.mkv'],
     ['as its half', 'Show/Show - 12.mkv', 'Show/Show - 12.5.mkv'],
     ['with another title', 'Course/01 - Lions.mkv', 'Course/01 - Tigers.mkv'],
+    ['with another title than one that reads like a release', 'Show/05 - Internal Affairs.mkv', 'Show/05 - Lions.mkv'],
+    ['with another title than one on the web', 'Show/05 - Web of Lies.mkv', 'Show/05 - Lions.mkv'],
+    ['with another title than one word of releases', 'Show/05 - English.mkv', 'Show/05 - Lions.mkv'],
+    ['with another title before the tags', 'Show/Show.05.Lions.1080p.WEB.mkv', 'Show/Show.05.Tigers.2160p.WEB.mkv'],
     ['with another title of the series', 'Old/[C] Other Title - 05.mkv', 'Old/[C] Third Title - 05.mkv'],
     ['as the first of two', 'Show/Show S01E01.mkv', 'Show/Show S01E01-E02.mkv'],
   ])('%s', (_, from, to) => expect(follows(episode(to), episode(from))).toBe(false))
