@@ -147,7 +147,7 @@ const findUntold = (series: FolderEntry, read: Reader): ReadonlyMap<string, numb
   )
 }
 
-export const collectEpisodes = (series: FolderEntry): Episode[] => {
+const collectUnless = (isAside: typeof isExtrasOfSeason, series: FolderEntry): Episode[] => {
   const readSeries = createEpisodeReader(series.name)
   const untold = findUntold(series, readSeries)
   const visit = (folder: FolderEntry, around: Surroundings | null, read: Reader): Episode[] => {
@@ -163,9 +163,9 @@ export const collectEpisodes = (series: FolderEntry): Episode[] => {
     const own = folder === series || isSeason ? whole : withNameOfFolder(whole, folder, read)
     const nested = folder.folders.flatMap((child) => {
       // `Season 1 Extras/S00E05`: what is numbered as an episode is one, and comes to its season.
-      if (isExtrasOfSeason(child.name))
+      if (isAside(child.name))
         return visit(child, { folder: child, number: null, told: null }, read).filter(({ name }) => isEpisodeName(name))
-      if (isExtrasFolder(child.name)) return []
+      if (isExtrasFolder(child.name) && !isExtrasOfSeason(child.name)) return []
       const told = parseSeasonName(child.name, series.name)
       // `Season 1/Disc 1` is still season 1, but `Season 1/OVA` are specials; below any other folder there may be seasons yet.
       if (around && around.number !== null && (told !== SPECIALS || around.number === SPECIALS)) return visit(child, around, read)
@@ -175,4 +175,10 @@ export const collectEpisodes = (series: FolderEntry): Episode[] => {
     return [...own, ...disc, ...nested]
   }
   return withNetSeries(visit(series, null, readSeries))
+}
+
+/** Where there is nothing but `Season 1 Bonus`, that is the season. */
+export const collectEpisodes = (series: FolderEntry): Episode[] => {
+  const episodes = collectUnless(isExtrasOfSeason, series)
+  return episodes.length > 0 ? episodes : collectUnless(() => false, series)
 }

@@ -20,6 +20,13 @@ const EPISODE_IN_EPISODE = `media_items whole
       AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
     CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')`
 
+/** An episode, or the season of one, of which the file is an extra of the series now. */
+const EXTRA_OF_SERIES = `media_items part
+    CROSS JOIN media_items episode ON episode.item_type = 'tv_episode' AND (episode.id = part.id OR episode.parent_id = part.id)
+    CROSS JOIN media_items season ON season.id = episode.parent_id
+    CROSS JOIN media_items whole ON whole.id = season.parent_id AND whole.item_type = 'tv_series'
+      AND instr(whole.files, '"name":' || json_quote(substr(episode.path, length(whole.path) + 2)))`
+
 /** A series, and a game of it, of which the folder is a game now. */
 const GAME_OF_SERIES = `media_items part
     CROSS JOIN media_items series ON series.id = coalesce(part.parent_id, part.id) AND series.item_type = 'game_series'
@@ -115,5 +122,9 @@ export const enterFolders = (moves: readonly { id: number; from: string; to: str
 /** Of these items that are missing, and may be parts by now. */
 export const inherit = (ids: readonly number[]): InStatement[] => {
   const list = JSON.stringify(ids)
-  return [...[EPISODE_IN_EPISODE, FILM_IN_FILM, GAME_OF_SERIES].map((ofWhole) => copyTags(list, ofWhole)), ...describe(list), resume(list)]
+  return [
+    ...[EPISODE_IN_EPISODE, EXTRA_OF_SERIES, FILM_IN_FILM, GAME_OF_SERIES].map((ofWhole) => copyTags(list, ofWhole)),
+    ...describe(list),
+    resume(list),
+  ]
 }

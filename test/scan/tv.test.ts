@@ -160,6 +160,15 @@ test('what is numbered as an episode among the extras of a season is one', () =>
   expect(episodesOf('Show', { 'Season 1 Extras': { 'Show S01E02.mkv': 1 } })).toHaveLength(1)
 })
 
+test('where there is nothing but the extras of a season, they are the season', () => {
+  const bonus = { 'Season 1 Bonus': { '01.mkv': 1, '02.mkv': 1 }, Extras: { 'Cast.mkv': 1 } }
+  expect(episodesOf('Show', bonus).map((row) => row.slice(0, 4))).toEqual([
+    ['Season 1 Bonus/01.mkv', 'Season 1 Bonus', 1, 1],
+    ['Season 1 Bonus/02.mkv', 'Season 1 Bonus', 1, 2],
+  ])
+  expect(episodesOf('Show', { ...bonus, 'Season 2': { '01.mkv': 1 } })).toHaveLength(1)
+})
+
 test('net animations are specials beside episodes, and else the first season', () => {
   const numbersOf = (tree: MemoryTree) =>
     ofType(read('Cyber', tree).items, 'tv_episode').map(({ seasonNumber, episodeNumber }) => `${seasonNumber}x${episodeNumber}`)

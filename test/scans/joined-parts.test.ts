@@ -48,6 +48,26 @@ test('the tags of an episode that became the second part of another are on the w
   expect((await tagsOf('Show S01E03 Part 1.mkv')).toSorted()).toEqual(['Both', 'Second'])
 })
 
+test('the tags of episodes that became extras of their series, and of their season, are on that', async () => {
+  const { admin } = scene
+  const root = scene.rootOf('tv')
+  const keyOf = (type: string, path: string): string => `${type}:${scene.idOf('tv')}:${path}`
+  makeTree(root, { Talks: { 'Season 1 Bonus': { 'Making "Of".mkv': 911, '02.mkv': 912 } } })
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', added: 4 })
+  for (const [key, name] of [
+    [keyOf('tv_season', 'Talks/Season 1 Bonus'), 'Of season'],
+    [keyOf('tv_episode', 'Talks/Season 1 Bonus/Making "Of".mkv'), 'Stays'],
+    [keyOf('tv_episode', 'Talks/Season 1 Bonus/02.mkv'), 'Goes'],
+  ] as const)
+    await admin.put('/api/tags/assignments', { itemKey: key, tagId: await makeTag(admin, name) })
+
+  rmSync(join(root, 'Talks/Season 1 Bonus/02.mkv'))
+  makeTree(root, { Talks: { 'Season 2': { 'Talks S02E01.mkv': 913 } } })
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 3 })
+  const { body } = await admin.get('/api/tags/assignments', { itemKey: keyOf('tv_series', 'Talks') })
+  expect(body.tags.map((tag: { name: string }) => tag.name).toSorted()).toEqual(['Of season', 'Stays'])
+})
+
 test('the tags of a series of games, and of its games, are on the game that its folder became', async () => {
   const { admin } = scene
   const keyOf = (type: string, path: string): string => `${type}:${scene.idOf('games')}:${path}`
