@@ -40,12 +40,27 @@ export const readingOf = (names: readonly EpisodeName[], isSeason: boolean): key
   return mayBeJoined && areJoined(readings, isSeason) ? 'joined' : 'counted'
 }
 
+type Led = NonNullable<EpisodeName['led']>
+
+/** `03 - 1x3`, `04 - 2x1`, `05 - 2x2`: in each season the episodes count on with the number at the start. `4x4` and `24x7` do not. */
+const countsOn = (codes: readonly Led[]): boolean => {
+  const seasons = Map.groupBy(codes, ({ behind }) => behind.seasonNumber).values()
+  const before = [...seasons].map((season) => new Set(season.map(({ lead, behind }) => lead - (behind.episodeNumber ?? 0))))
+  const leads = new Set(codes.map(({ lead }) => lead))
+  return leads.size > before.length && before.every(({ size }) => size === 1)
+}
+
 /**
  * `1 - Ep1`, `1 - Ep2`: a number at the start that several have in one folder is that of their season. In `01 - Chapter 10`,
  * `02 - Chapter 11` it is the episode's.
  */
 export const withoutSharedLead = (names: readonly EpisodeName[]): EpisodeName[] => {
-  const numbersOf = new Map<number, Set<number | null>>()
-  for (const { led } of names) if (led) numbersOf.set(led.lead, (numbersOf.get(led.lead) ?? new Set()).add(led.behind.episodeNumber))
-  return names.map((name) => (name.led && (numbersOf.get(name.led.lead)?.size ?? 0) > 1 ? name.led.behind : name))
+  const [codes = [], words = []] = [true, false].map((isCode) =>
+    names.flatMap(({ led }) => (led && (led.behind.seasonNumber !== null) === isCode ? [led] : [])),
+  )
+  const numbersOf = Map.groupBy(words, ({ lead }) => lead)
+  const areCounted = countsOn(codes)
+  const isBehind = ({ lead, behind }: Led): boolean =>
+    behind.seasonNumber === null ? new Set(numbersOf.get(lead)?.map((led) => led.behind.episodeNumber)).size > 1 : areCounted
+  return names.map((name) => (name.led && isBehind(name.led) ? name.led.behind : name))
 }

@@ -59,7 +59,7 @@ export interface EpisodeName {
   either?: { counted: EpisodeName; joined: EpisodeName }
   /** What the name tells where the series has no other episodes: `ONA 01` is then no special. */
   alone?: EpisodeName
-  /** Of `1 - Ep2` the number at the start, and what the name tells where that is its season's. */
+  /** Of `1 - Ep2` and `04 - 2x1` the number at the start, and what the name tells where that is its season's, or counts through. */
   led?: { lead: number; behind: EpisodeName }
 }
 
@@ -102,7 +102,7 @@ const episodeOf = ({ season, episode, suffix, tail }: Numbers): EpisodeName | un
 
 const withLed = (found: EpisodeName, text: string): EpisodeName => {
   const code = found.seasonNumber === null && found.airedAt === null ? findLedCode(text) : undefined
-  const behind = code && episodeOf({ season: null, episode: code.digits, tail: code.tail })
+  const behind = code && episodeOf({ season: code.season, episode: code.digits, tail: code.tail })
   return code && behind ? { ...found, led: { lead: code.lead, behind } } : found
 }
 

@@ -10,6 +10,8 @@ const EPISODE_CODE = /^\d{1,4}[\s_]*[-–.][\s_]+ep?\.?[ ._-]*\d{2}|^\d[\s_]*[-�
 /** `1 - Ep2`, `02 - Chapter 10`: the number at the start, and the one right behind it. */
 const CODE_BEHIND =
   /^(\d{1,2})[\s_]*[-–.][\s_]+(?:episode|épisode|episodio|episódio|folge|aflevering|avsnitt|afsnit|chapter|cap[ií]tulo|ep?\.?)[ ._\-#]*(\d{1,3})(?![\p{L}\d])/iu
+/** `04 - 2x1`: with one digit it may be a word, too. */
+const SHORT_CODE = /^(\d{1,3})[\s_]*[-–.][\s_]+(\d{1,2})[x×](\d)(?![\p{L}\d])/iu
 /** `12 - 2x03`: the number before it counts through. `24x7` and `4x4` are words. */
 const SEASON_CODE = /^\d+[x×]\d{2}/i
 
@@ -27,12 +29,15 @@ export const isLed = (text: string, separator: string | undefined, found: string
 
 export interface LedCode {
   lead: number
-  /** The digits of the episode where the number at the start is its season's. */
+  /** Null where the number at the start may be the season's. */
+  season: string | null
   digits: string
   tail: string
 }
 
 export const findLedCode = (text: string): LedCode | undefined => {
+  const [short = '', counted, season = null, episode] = SHORT_CODE.exec(text) ?? []
+  if (episode !== undefined) return { lead: Number(counted), season, digits: episode, tail: text.slice(short.length) }
   const [whole = '', lead, digits] = CODE_BEHIND.exec(text) ?? []
-  return digits === undefined ? undefined : { lead: Number(lead), digits, tail: text.slice(whole.length) }
+  return digits === undefined ? undefined : { lead: Number(lead), season: null, digits, tail: text.slice(whole.length) }
 }

@@ -110,6 +110,20 @@ test('a number that several names in a folder begin with is that of their season
   )
 })
 
+test('seasons and episodes behind a number that counts through are read where they count on with it', () => {
+  const numbersOf = (...names: string[]) =>
+    ofType(read('Show', Object.fromEntries(names.map((name) => [`${name}.mkv`, 1]))).items, 'tv_episode')
+      .map(({ path, seasonNumber, episodeNumber }) => [path, `${seasonNumber}x${episodeNumber}`] as const)
+      .toSorted()
+      .map(([, number]) => number)
+      .join(' ')
+  expect(numbersOf('01 - 1x1', '02 - 1x2', '03 - 1x3', '04 - 2x1', '05 - 2x2')).toBe('1x1 1x2 1x3 2x1 2x2')
+  expect(numbersOf('Show - 09 - 1x9 - T', 'Show - 10 - 1x10 - T', 'Show - 12 - 2x1 - T', 'Show - 14 - 2x3 - T')).toBe('1x9 1x10 2x1 2x3')
+  expect(numbersOf('01 - Pilot', '02 - 24x7', '03 - 4x4 Racing', '04 - 6x6')).toBe('1x1 1x2 1x3 1x4')
+  expect(numbersOf('04 - 4x4', '04 - 4x4 again')).toBe('1x4 1x4')
+  expect(numbersOf('04 - 4x4', '07 - 4x7 Racing', '08 - 4x4 Racing')).toBe('1x4 1x7 1x8')
+})
+
 test('what lies in a folder of specials within a season is a special, and in one of its extras an extra', () => {
   const tree = {
     'Season 1': {
