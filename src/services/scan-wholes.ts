@@ -1,6 +1,7 @@
 /** Where what is lost lives on as a part of something else, or in parts: what people put on it is seen there from then on. */
 
 import { itemKey } from '../domain/item-key.ts'
+import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { filmOf } from './scan-successors.ts'
@@ -10,9 +11,9 @@ type Library = Pick<ScanState, 'query' | 'libraryId'>
 /** An item that is lost or has moved, and the key of what has it, or some of it, now. */
 export type PartOfWhole = readonly [lostId: number, wholeKey: string]
 
-/** Films that have become versions of the same film, in one folder with it. */
+/** Films that have become versions of the same film, in one folder with it, or in that around them, which has another name now. */
 const listFilms = async ({ query, libraryId }: Library, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => {
-  const films = losses.filter(({ itemType, path, size }) => itemType === 'movie' && size && filmOf(path) !== null)
+  const films = losses.filter(({ itemType, size }) => itemType === 'movie' && size)
   if (films.length === 0) return []
   const rows = await query<{ id: number; itemKey: string; path: string; files: string }>(
     `SELECT id, item_key AS itemKey, path, files FROM media_items
@@ -20,17 +21,18 @@ const listFilms = async ({ query, libraryId }: Library, losses: readonly IndexRo
     [libraryId],
   )
   const lost = new Set(losses.map(({ id }) => id))
-  const wholes = Map.groupBy(
-    rows.filter(({ id }) => !lost.has(id)),
-    ({ path }) => filmOf(path),
-  )
-  return films.flatMap(({ id, path, size }): PartOfWhole[] => {
-    const holders = (wholes.get(filmOf(path)) ?? []).filter(({ files }) => {
-      const versions: ScannedFile[] = JSON.parse(files)
-      return versions.some((file) => file.role === 'version' && file.size === size)
-    })
-    const [holder, ...others] = holders
-    return holder && others.length === 0 ? [[id, holder.itemKey]] : []
+  const present = rows.filter(({ id }) => !lost.has(id))
+  const versions = present.flatMap((row) => {
+    const files: ScannedFile[] = JSON.parse(row.files)
+    return files.filter(({ role }) => role === 'version').map(({ name, size }) => ({ ...row, film: filmOf(row.path), name, size }))
+  })
+  const bySize = Map.groupBy(versions, ({ size }) => size)
+  return films.flatMap(({ id, path, mainFile, size }): PartOfWhole[] => {
+    const film = filmOf(path)
+    const isIt = (version: (typeof versions)[number]): boolean =>
+      (film !== null && version.film === film) || `${folderOf(path)}/${version.name}` === mainFile
+    const [holder, ...others] = new Set((bySize.get(size ?? 0) ?? []).filter(isIt).map(({ itemKey }) => itemKey))
+    return holder !== undefined && others.length === 0 ? [[id, holder]] : []
   })
 }
 

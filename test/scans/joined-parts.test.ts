@@ -142,6 +142,24 @@ test('the tags of two films that became versions of one are on that, and on no o
   expect(await tagsOf('Saga')).toEqual([])
 })
 
+test('the tags of two films that became versions of one when the folder around them got another name are on that', async () => {
+  const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
+  const root = scene.rootOf('movies')
+  makeTree(root, {
+    Beast: { '1080p': { 'b.mkv': 821 }, '4K': { 'b.mkv': 822 } },
+    Other: { '1080p': { 'b.mkv': 823 }, '4K': { 'b.mkv': 824 } },
+  })
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 4 })
+  for (const path of ['Beast/1080p', 'Beast/4K', 'Other/1080p', 'Other/4K'])
+    await scene.admin.put('/api/tags/assignments', { itemKey: keyOf(path), tagId: await makeTag(scene.admin, `On ${path}`) })
+
+  renameSync(join(root, 'Beast'), join(root, 'Beast (1979)'))
+  rmSync(join(root, 'Other'), { recursive: true })
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1, missing: 3 })
+  const { body } = await scene.admin.get('/api/tags/assignments', { itemKey: keyOf('Beast (1979)') })
+  expect(body.tags.map((tag: { name: string }) => tag.name).toSorted()).toEqual(['On Beast/1080p', 'On Beast/4K'])
+})
+
 test('what was read of, written about and seen of two films that became versions of one is on that', async () => {
   const { admin, index } = scene
   const root = scene.rootOf('movies')
