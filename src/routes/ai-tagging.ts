@@ -30,6 +30,7 @@ const batchInput = z.strictObject({
   scope: z.enum(['untagged', 'all']),
   dryRun: z.boolean().optional(),
 })
+const jobsOf = z.strictObject({ libraryId: z.int().positive().optional(), activity: z.enum(AI_ACTIVITIES).optional() })
 const libraryId = idQueryField.optional()
 const jobsQuery = z.object({
   status: z.enum(AI_JOB_STATUSES).optional(),
@@ -119,14 +120,14 @@ const jobRoutes = new Hono<AppEnv>()
   .post(
     '/retry',
     requireAdmin(),
-    validate('json', z.strictObject({ libraryId: z.int().positive().optional() })),
+    validate('json', jobsOf),
     answers(202, z.object({ queued: z.int() }), 'How many failed jobs start again'),
-    async (c) => c.json(await retryFailedJobs(c.var.deps, c.var.viewer, c.req.valid('json').libraryId), 202),
+    async (c) => c.json(await retryFailedJobs(c.var.deps, c.var.viewer, c.req.valid('json')), 202),
   )
   .post(
     '/clear',
     requireAdmin(),
-    validate('json', z.strictObject({ status: z.enum(['failed', 'queued']), libraryId: z.int().positive().optional() })),
+    validate('json', jobsOf.extend({ status: z.enum(['failed', 'queued']) })),
     answers(200, z.object({ cleared: z.int() }), 'How many failed jobs were put away, or waiting ones cancelled'),
     async (c) => c.json(await clearAiJobs(c.var.deps, c.var.viewer, c.req.valid('json')), 200),
   )

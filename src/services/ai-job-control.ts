@@ -5,6 +5,7 @@
 
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import type { AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, type AiJobStatus } from '../domain/ai-job.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
@@ -39,27 +40,35 @@ export const retryAiJob = async (deps: Deps, jobId: number): Promise<{ jobId: nu
 
 const SLICE = 500
 
-const IN_LIBRARY = '(?1 IS NULL OR item_id IN (SELECT id FROM media_items WHERE library_id = ?1))'
+/** Those of one library or of all, of one activity or of each. */
+interface JobsOf {
+  libraryId?: number | undefined
+  activity?: AiActivity | undefined
+}
+
+const ARE_OF = `(?1 IS NULL OR ?1 = (SELECT m.library_id FROM media_items m WHERE m.id = ai_jobs.item_id)) AND (?2 IS NULL OR activity = ?2)`
+
+const argsOf = ({ libraryId, activity }: JobsOf) => [libraryId ?? null, activity ?? null]
 
 /** A failed job after which the same was asked of the item again, and not taken back: what became of that counts. */
 const PUT_AWAY_SUPERSEDED = `UPDATE ai_jobs SET status = 'cancelled' WHERE status = 'failed'
   AND EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = ai_jobs.item_id AND later.activity = ai_jobs.activity AND later.id > ai_jobs.id
     AND later.status <> 'cancelled')
-  AND ${IN_LIBRARY}`
+  AND ${ARE_OF}`
 
 /** A text that a person has edited since is theirs: only asking for that very item replaces it (ai-batches.ts). */
 const PUT_AWAY_EDITED = `UPDATE ai_jobs SET status = 'cancelled', error = 'The text was edited meanwhile, and was kept as it is.'
   WHERE status = 'failed' AND activity = 'extraction'
-    AND text_version <> (SELECT m.text_version FROM media_items m WHERE m.id = ai_jobs.item_id) AND ${IN_LIBRARY}`
+    AND text_version <> (SELECT m.text_version FROM media_items m WHERE m.id = ai_jobs.item_id) AND ${ARE_OF}`
 
-/** Every failed job, of one library or of all, unless the same was asked again since, or done by hand. */
-export const retryFailedJobs = async (deps: Deps, viewer: Viewer, libraryId: number | undefined): Promise<{ queued: number }> => {
-  if (libraryId !== undefined) await getVisibleLibrary(deps, viewer, libraryId)
-  await deps.write.batch([PUT_AWAY_SUPERSEDED, PUT_AWAY_EDITED].map((sql) => ({ sql, args: [libraryId ?? null] })))
+/** Every failed job, unless the same was asked again since, or done by hand. */
+export const retryFailedJobs = async (deps: Deps, viewer: Viewer, jobs: JobsOf): Promise<{ queued: number }> => {
+  if (jobs.libraryId !== undefined) await getVisibleLibrary(deps, viewer, jobs.libraryId)
+  const args = argsOf(jobs)
+  await deps.write.batch([PUT_AWAY_SUPERSEDED, PUT_AWAY_EDITED].map((sql) => ({ sql, args })))
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT max(j.id) AS id FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE j.status = 'failed' AND (?1 IS NULL OR m.library_id = ?1)
-      GROUP BY j.item_id, j.activity`,
-    args: [libraryId ?? null],
+    sql: `SELECT max(id) AS id FROM ai_jobs WHERE status = 'failed' AND ${ARE_OF} GROUP BY item_id, activity`,
+    args,
   })
   let queued = 0
   for (const slice of slicesOf(rows, SLICE)) {
@@ -87,19 +96,18 @@ export const cancelAiJob = async (deps: Deps, jobId: number): Promise<void> => {
   deps.aiQueue.cancelled()
 }
 
-interface ClearedJobs {
+interface ClearedJobs extends JobsOf {
   status: 'failed' | 'queued'
-  libraryId?: number | undefined
 }
 
-const clearRows = async (deps: Deps, { status, libraryId }: ClearedJobs): Promise<{ cleared: number }> => {
+const clearRows = async (deps: Deps, jobs: ClearedJobs): Promise<{ cleared: number }> => {
   let cleared = 0
   for (;;) {
     const [result] = await deps.write.batch([
       {
-        sql: `UPDATE ai_jobs SET status = 'cancelled', finished_at = coalesce(finished_at, ?1) WHERE id IN (SELECT j.id FROM ai_jobs j
-            JOIN media_items m ON m.id = j.item_id WHERE j.status = ?2 AND (?3 IS NULL OR m.library_id = ?3) LIMIT ?4)`,
-        args: [Date.now(), status, libraryId ?? null, SLICE],
+        sql: `UPDATE ai_jobs SET status = 'cancelled', finished_at = coalesce(finished_at, ?3)
+          WHERE id IN (SELECT id FROM ai_jobs WHERE status = ?4 AND ${ARE_OF} LIMIT ?5)`,
+        args: [...argsOf(jobs), Date.now(), jobs.status, SLICE],
       },
     ])
     cleared += result?.rowsAffected ?? 0
@@ -107,7 +115,7 @@ const clearRows = async (deps: Deps, { status, libraryId }: ClearedJobs): Promis
   }
 }
 
-/** Puts away what failed, or cancels what waits, of one library or of all: also what this server has claimed and not begun. */
+/** Puts away what failed, or cancels what waits: also what this server has claimed and not begun. */
 export const clearAiJobs = async (deps: Deps, viewer: Viewer, jobs: ClearedJobs): Promise<{ cleared: number }> => {
   if (jobs.libraryId !== undefined) await getVisibleLibrary(deps, viewer, jobs.libraryId)
   return jobs.status === 'failed' ? clearRows(deps, jobs) : deps.aiQueue.withNoneAhead(() => clearRows(deps, jobs))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type AiScene, LIMIT_MS, startAiScene } from '../support/ai-scene.ts'
-import { type Behaviour, says } from '../support/fake-model.ts'
+import { type AiScene, LIMIT_MS, makeTag, startAiScene } from '../support/ai-scene.ts'
+import { type Behaviour, MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
 import { waitFor } from '../support/test-server.ts'
 
@@ -65,6 +65,32 @@ test(
     const id = await ai.ask('describe', 'file 1.txt')
     expect((await ai.ended(id)).status).toBe('done')
     expect(await counts()).toMatchObject({ queued: 0, running: 0, done: done + 1, cancelled: cancelled + FILES })
+  },
+  LIMIT_MS,
+)
+
+test(
+  'what waits of one activity is cleared, and what failed of one is retried or put away, without the others',
+  async () => {
+    const ofActivity = async (activity: string): Promise<Json> =>
+      (await ai.admin.get('/api/ai-tagging/jobs', { limit: 1, activity })).body.counts
+    const post = async (path: string, body: Json): Promise<Json> => (await ai.admin.post(`/api/ai-tagging/${path}`, body)).body
+    await makeTag(ai.admin, 'Calm')
+    await post('queue', { paused: true })
+    for (const request of ['describe', 'tag'] as const) for (const index of [1, 2]) await ai.ask(request, `file ${index}.txt`)
+    expect(await post('jobs/clear', { status: 'queued', activity: 'tagging' })).toEqual({ cleared: 2 })
+    expect(await ofActivity('description')).toMatchObject({ queued: 2 })
+    for (const index of [1, 2]) await ai.ask('tag', `file ${index}.txt`)
+    ai.model.answer(MISBEHAVIOURS.unauthorized)
+    await post('queue', { paused: false })
+    await ai.idle()
+    expect(await ofActivity('tagging')).toMatchObject({ failed: 2 })
+    ai.model.answer(says('Fine.'))
+    expect(await post('jobs/retry', { activity: 'description' })).toEqual({ queued: 2 })
+    await ai.idle()
+    expect(await ofActivity('tagging')).toMatchObject({ failed: 2 })
+    expect(await post('jobs/clear', { status: 'failed', activity: 'description' })).toEqual({ cleared: 0 })
+    expect(await post('jobs/clear', { status: 'failed', activity: 'tagging', libraryId: ai.libraryId })).toEqual({ cleared: 2 })
   },
   LIMIT_MS,
 )

@@ -111,7 +111,7 @@ test('who cancels all jobs by the keyboard stays where that was asked for', asyn
   await onPage(scene, {}, async (page) => {
     await page.goto('/manage/jobs')
     await page.getByRole('button', { name: 'Cancel all' }).press('Enter')
-    await page.getByText('was put away.').waitFor()
+    await page.getByText('was cancelled.').waitFor()
     await page.getByRole('button', { name: 'Cancel: one.png' }).waitFor({ state: 'detached' })
     expect(await focusedName(page)).toBe('Cancel all')
   })

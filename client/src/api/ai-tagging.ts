@@ -17,10 +17,13 @@ export interface AiAsk {
   targetLanguage?: string
 }
 
-export interface AiJobsQuery {
-  status: AiJobStatus | undefined
+interface AiJobsOf {
   libraryId: number | undefined
   activity: AiActivity | undefined
+}
+
+export interface AiJobsQuery extends AiJobsOf {
+  status: AiJobStatus | undefined
 }
 
 export const getAiFields = (itemKey: string, signal?: AbortSignal): Promise<AiFields> =>
@@ -76,7 +79,7 @@ export const countOpenAiJobs = async (query: { libraryId: number; activity: AiAc
   return counts.queued + counts.running
 }
 export const cancelAiJob = (id: number) => ai.jobs[':id'].$delete({ param: { id: String(id) } })
-export const retryFailedAiJobs = (libraryId: number | undefined): Promise<{ queued: number }> =>
-  parseResponse(ai.jobs.retry.$post({ json: libraryId === undefined ? {} : { libraryId } }))
-export const clearAiJobs = (status: 'failed' | 'queued', libraryId: number | undefined): Promise<{ cleared: number }> =>
-  parseResponse(ai.jobs.clear.$post({ json: libraryId === undefined ? { status } : { status, libraryId } }))
+export const retryFailedAiJobs = ({ libraryId, activity }: AiJobsOf): Promise<{ queued: number }> =>
+  parseResponse(ai.jobs.retry.$post({ json: { libraryId, activity } }))
+export const clearAiJobs = (status: 'failed' | 'queued', { libraryId, activity }: AiJobsOf): Promise<{ cleared: number }> =>
+  parseResponse(ai.jobs.clear.$post({ json: { status, libraryId, activity } }))

@@ -2,12 +2,13 @@ import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
 import type { aiSettingsTexts as english } from '../en/ai-settings.ts'
 import type { Translation } from '../translation.ts'
+import { aiFieldsTexts } from './ai-fields.ts'
 
 export const aiSettingsTexts = {
   ai: {
     title: 'KI-Tags',
     lead: 'Tags aus dem eigenen Wortschatz, Beschreibungen, Text aus Bildern und Übersetzungen, erstellt von einem Modell eigener Wahl.',
-    activity: { tagging: 'Tags', description: 'Beschreibung', extraction: 'Texterkennung', translation: 'Übersetzung' },
+    activity: aiFieldsTexts.aiFields.activity,
     activities: 'Aufgaben',
     activityLead: {
       tagging: 'Wählt Tags, die es schon gibt. Andere Namen bleiben Vorschläge und werden nie vergeben.',

@@ -2,12 +2,13 @@
 
 import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
+import { aiFieldsTexts } from './ai-fields.ts'
 
 export const aiSettingsTexts = {
   ai: {
     title: 'AI Tagging',
     lead: 'Tags from your own vocabulary, descriptions, text from pictures and translations, made by a model of your choice.',
-    activity: { tagging: 'Tagging', description: 'Description', extraction: 'Text extraction', translation: 'Translation' },
+    activity: aiFieldsTexts.aiFields.activity,
     activities: 'Activities',
     activityLead: {
       tagging: 'Chooses tags that exist already. Names that do not exist are kept as suggestions and never applied.',

@@ -95,9 +95,9 @@ export const ManageJobs = () => {
     keepPlace({ id })
     void act(() => work(id))
   }
-  const retryAll = () => act(async () => notify(t('aiJobs.retried', (await retryFailedAiJobs(query().libraryId)).queued)))
+  const retryAll = () => act(async () => notify(t('aiJobs.retried', (await retryFailedAiJobs(query())).queued)))
   const clear = (status: 'failed' | 'queued') =>
-    act(async () => notify(t('aiJobs.cleared', (await clearAiJobs(status, query().libraryId)).cleared)))
+    act(async () => notify(t(`aiJobs.cleared.${status}`, (await clearAiJobs(status, query())).cleared)))
   /** Why those that wait do; where none does there is nothing to explain. */
   const waiting = () => ((first()?.counts.queued ?? 0) > 0 ? first()?.queue.waiting : undefined)
   const isPaused = () => first()?.queue.paused ?? false
