@@ -19,6 +19,14 @@ export const waitForFocus = async (page: Page, name: string): Promise<void> => {
   )
 }
 
+/** Waits until the focus is in it. */
+export const waitForFocusIn = (dialog: Locator): Promise<true> =>
+  waitFor(
+    async () => (await dialog.evaluate((element) => element.contains(document.activeElement))) || undefined,
+    WAIT_LIMIT_MS,
+    () => 'The focus never came into it',
+  )
+
 /** Holds Enter down on it until what is called so has the focus, and for one more of the presses that a held key makes. */
 export const holdEnter = async (page: Page, button: Locator, next: string): Promise<void> => {
   await button.focus()

@@ -3,6 +3,7 @@ import { X } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
 import { t } from '../i18n/translate.ts'
 import { createCloseRequest } from '../primitives/close-request.ts'
+import { isFocusLost } from '../primitives/create-row-focus.ts'
 import { createReturnFocus } from '../primitives/return-focus.ts'
 
 interface DialogProps {
@@ -17,7 +18,8 @@ interface DialogProps {
   isOverStage?: boolean
 }
 
-const FIELDS = 'input:checked, input:not([type=radio]), select, textarea'
+// A field for a file is hidden behind its button.
+const FIELDS = 'input:checked, input:not([type=radio], [type=file]), select, textarea'
 
 /** A modal dialog, open for as long as it is there; on phones it rises from the bottom edge. */
 export const Dialog = (props: DialogProps) => {
@@ -29,10 +31,14 @@ export const Dialog = (props: DialogProps) => {
   /** Its first field, or the dialog itself, so that no button stands ready to be pressed. */
   const takeFocus = (event: Event) => {
     focus.remember()
-    if (!(event.currentTarget instanceof HTMLElement)) return
+    const content = event.currentTarget
+    if (!(content instanceof HTMLElement)) return
     event.preventDefault()
-    const field = props.isSheet ? null : event.currentTarget.querySelector<HTMLElement>(FIELDS)
-    ;(field ?? event.currentTarget).focus()
+    const field = props.isSheet ? null : content.querySelector<HTMLElement>(FIELDS)
+    // A dialog below lets go of the focus only once this has run.
+    queueMicrotask(() => (field ?? content).focus())
+    // What was pressed in it may have gone; the keys stay in it. Only then, as a dialog above gives the focus back first.
+    new MutationObserver(() => setTimeout(() => isFocusLost() && content.focus())).observe(content, { childList: true, subtree: true })
   }
   return (
     <KobalteDialog open onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>

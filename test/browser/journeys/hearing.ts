@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { makeTag } from '../../support/ai-scene.ts'
+import { waitForFocusIn } from '../focus.ts'
 import { onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
@@ -27,6 +28,7 @@ export const hearing = (scene: () => Scene): void => {
       await help.waitFor()
       expect(await help.getByRole('banner').count()).toBe(0)
       await help.getByText('Left arrow').waitFor()
+      await waitForFocusIn(help)
     }))
 
   test('all jobs of a state are dealt with by buttons that say which, and what was done does not interrupt', async () => {
