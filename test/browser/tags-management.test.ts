@@ -8,7 +8,7 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { axeFindings } from './axe.ts'
-import { holdEnter } from './focus.ts'
+import { holdEnter, waitForFocus, waitForFocusIn } from './focus.ts'
 import { holdRequests, onPage, SETTLED_MS, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
@@ -229,6 +229,34 @@ test('where the tags to choose from cannot be had, that is said, and they can be
   })
 })
 
+test('whoever merges and deletes tags by the keyboard stays in the dialog, and then in the list', async () => {
+  await make('Tone', { Bright: 1, Dim: 1, Even: 1 })
+  const [{ categoryId }] = await usage('Bright')
+  await onPage(scene, {}, async (page) => {
+    await page.goto(`/manage/tags/${categoryId}`)
+    const dialog = page.getByRole('dialog')
+    const actByKeys = async (name: string, action: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).press('Enter')
+      await page.getByRole('menuitem', { name: action }).press('Enter')
+      await waitForFocusIn(dialog)
+    }
+    await actByKeys('Bright', 'Merge into…')
+    await dialog.getByRole('button', { name: /^Dim/ }).press('Enter')
+    await dialog.getByText('Into Tone / Dim').waitFor()
+    await waitForFocusIn(dialog)
+    await page.keyboard.press('Tab')
+    await waitForFocusIn(dialog)
+    await dialog.getByRole('button', { name: 'Merge' }).press('Enter')
+    await waitForFocus(page, 'Actions for Dim')
+    await actByKeys('Even', 'Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+    await waitForFocus(page, 'Actions for Dim')
+    await actByKeys('Dim', 'Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+    await waitForFocus(page, 'Tone')
+  })
+})
+
 test('a category that is merged from its own page leads to the other one, and says which is gone', async () => {
   await make('Weather', { Rain: 1 })
   await make('Climate', { Dry: 1 })
@@ -283,8 +311,9 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
   await writeFile(file('bad.csv'), 'category,tag\nPlace\n')
   await onPage(scene, { expected: /status of 400/ }, async (page) => {
     await page.goto('/manage/tags')
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'Import' }).press('Enter')
     const dialog = page.getByRole('dialog')
+    await waitForFocusIn(dialog)
     const choose = (name: string) => dialog.locator('input[type=file]').setInputFiles(file(name))
     await choose('bad.json')
     await dialog.getByText('This file cannot be read, and nothing was changed: categories.0.name').waitFor()

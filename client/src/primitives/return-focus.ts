@@ -9,15 +9,18 @@ const opener = (): Element | null => {
 
 export const createReturnFocus = () => {
   let before: Element | null = null
+  let beside: Element | null | undefined
   return {
     remember: () => {
       before = opener()
+      const row = before?.closest('li')
+      beside = row?.nextElementSibling ?? row?.previousElementSibling
     },
     /** For the event of the closing: it is prevented where the focus has already found another place. */
     giveBack: (event: Event) => {
       if (event.defaultPrevented) return
-      // What was deleted meanwhile cannot have it.
-      const target = before?.isConnected ? before : document.querySelector('h1')
+      // What was deleted meanwhile cannot have it: in a list, the row that took its place has.
+      const target = [before, beside?.querySelector('button')].find((element) => element?.isConnected) ?? document.querySelector('h1')
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },
   }
