@@ -19,10 +19,16 @@ export const signIn = (json: Credentials): Promise<{ user: User }> => parseRespo
 export const signOut = () => api.auth.logout.$post()
 export const changePassword = (json: { currentPassword: string; newPassword: string }) => api.auth.password.$put({ json })
 
-export const listSessions = (): Promise<{ sessions: SessionInfo[] }> => parseResponse(api.auth.sessions.$get())
+export const sessionsQuery = {
+  queryKey: queryKeys.sessions,
+  queryFn: (): Promise<{ sessions: SessionInfo[] }> => parseResponse(api.auth.sessions.$get()),
+}
 export const endSession = (id: string) => api.auth.sessions[':id'].$delete({ param: { id } })
 export const endOtherSessions = () => api.auth.sessions.$delete()
 
-export const listTokens = (): Promise<{ tokens: TokenInfo[] }> => parseResponse(api.auth.tokens.$get())
+export const tokensQuery = {
+  queryKey: queryKeys.tokens,
+  queryFn: (): Promise<{ tokens: TokenInfo[] }> => parseResponse(api.auth.tokens.$get()),
+}
 export const createToken = (name: string) => parseResponse(api.auth.tokens.$post({ json: { name } }))
 export const deleteToken = (id: string) => api.auth.tokens[':id'].$delete({ param: { id } })

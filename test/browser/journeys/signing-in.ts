@@ -258,6 +258,34 @@ export const signingIn = (scene: () => Scene): void => {
     })
   })
 
+  test('the devices push nothing away when they come', async () => {
+    const { server } = scene()
+    const client = await server.as('nora')
+    for (let more = 0; more < 4; more += 1) await server.login('nora', USER_PASSWORD)
+    await client.post('/api/auth/tokens', { name: 'kitchen' })
+    await onPage(scene(), { client, screen: 'phone', isIntercepted: true }, async (page) => {
+      const held = [await holdRequests(page, 'GET', /auth\/tokens$/), await holdRequests(page, 'GET', /auth\/sessions$/)]
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+          document.documentElement.dataset.shifted = String(
+            shifts.reduce((sum, shift) => sum + shift, Number(document.documentElement.dataset.shifted ?? 0)),
+          )
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto('/settings/devices')
+      for (const { asked, letGo } of held) {
+        await asked
+        // What nobody has seen yet cannot be pushed away.
+        await page.waitForTimeout(GUARD_MS)
+        letGo()
+      }
+      await page.getByText('kitchen').waitFor()
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor()
+      expect(await page.evaluate(() => Number(document.documentElement.dataset.shifted ?? 0))).toBeLessThan(0.02)
+    })
+  })
+
   test('whoever ends sessions and deletes tokens with the keyboard stays in the list', async () => {
     const { server } = scene()
     const client = await server.as('dora')

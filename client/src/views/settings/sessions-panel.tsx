@@ -2,7 +2,7 @@ import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { MonitorSmartphone, MonitorX } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
-import { endOtherSessions, endSession, listSessions } from '../../api/auth.ts'
+import { endOtherSessions, endSession, sessionsQuery } from '../../api/auth.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -23,7 +23,7 @@ const MIN_OTHERS = 2
 
 export const SessionsPanel = () => {
   const client = useQueryClient()
-  const sessions = createQuery(() => ({ queryKey: queryKeys.sessions, queryFn: listSessions }))
+  const sessions = createQuery(() => sessionsQuery)
   let list: HTMLUListElement | undefined
   const heading = () => list?.closest('section')?.querySelector('h2')
   const [ending, setEnding] = createSignal<string>()

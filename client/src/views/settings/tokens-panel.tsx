@@ -2,7 +2,7 @@ import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Copy, KeyRound, Trash2 } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
-import { createToken, deleteToken, listTokens } from '../../api/auth.ts'
+import { createToken, deleteToken, tokensQuery } from '../../api/auth.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -42,7 +42,7 @@ const NewToken = (props: { token: string }) => {
 
 export const TokensPanel = () => {
   const client = useQueryClient()
-  const tokens = createQuery(() => ({ queryKey: queryKeys.tokens, queryFn: listTokens }))
+  const tokens = createQuery(() => tokensQuery)
   const [name, setName] = createSignal('')
   const [created, setCreated] = createSignal<{ id: string; token: string }>()
   const user = useUser()
