@@ -6,7 +6,7 @@ import type { Json } from '../../support/http-client.ts'
 import { makeTree } from '../../support/library-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { focusedName, waitForFocus } from '../focus.ts'
+import { focusedName, waitForFocus, waitForFocusIn } from '../focus.ts'
 import { holdRequests, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
@@ -128,6 +128,35 @@ export const managing = (scene: () => Scene): void => {
         expect(box && box.y + box.height).toBeLessThanOrEqual(screen.height)
       }
     }))
+
+  test('a folder is picked by the keyboard, from the nearest to what has been typed', async () => {
+    await using folder = await temporaryFolder('managing')
+    makeTree(folder.path, { 'attic/box/letter.txt': 10, 'cellar/letter.txt': 10 })
+    // The folders that are not there.
+    await onPage(scene(), { expected: /status of 400/ }, async (page) => {
+      await page.goto('/manage/libraries?add=1')
+      const path = page.getByLabel('Folder', { exact: true })
+      await path.fill(join(folder.path, 'attic', 'not', 'there'))
+      await page.getByRole('button', { name: 'Browse' }).press('Enter')
+      const picker = page.getByRole('dialog', { name: 'Choose a folder' })
+      await picker.getByTitle(join(folder.path, 'attic'), { exact: true }).waitFor()
+      await waitForFocusIn(picker)
+      for (const [name, entered] of [
+        ['Up one folder', ''],
+        ['attic', 'attic'],
+        ['box', 'attic/box'],
+      ] as const) {
+        await picker.getByRole('button', { name, exact: true }).press('Enter')
+        await picker.getByTitle(join(folder.path, entered), { exact: true }).waitFor()
+        await waitForFocusIn(picker)
+        await page.keyboard.press('Tab')
+        await waitForFocusIn(picker)
+      }
+      await picker.getByRole('button', { name: 'Choose this folder' }).press('Enter')
+      await waitForFocus(page, 'Browse')
+      expect(await path.inputValue()).toBe(join(folder.path, 'attic/box'))
+    })
+  })
 
   test('a library is added, scanned before one’s eyes, held at a great loss, and deleted by its name, with its files kept', async () => {
     await using folder = await temporaryFolder('managing')

@@ -1,5 +1,5 @@
 import { CornerLeftUp, Folder, FolderSearch } from 'lucide-solid'
-import { createSignal, For, Show } from 'solid-js'
+import { createEffect, createSignal, For, Show } from 'solid-js'
 import { listFolders } from '../../api/filesystem.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -23,6 +23,12 @@ const FolderDialog = (props: { start: string; onChoose: (path: string) => void; 
     queryFn: ({ signal }) => listFolders(path(), signal),
     retry: false,
   }))
+  // What is still to be made is looked for in the nearest folder above it that is there.
+  let isFound = false
+  createEffect(() => {
+    isFound ||= folders.isSuccess
+    if (folders.isError && !isFound && path() !== '') setPath(path().replace(/\/*[^/]*\/*$/, ''))
+  })
   return (
     <Dialog title={t('pathPicker.title')} onClose={props.onClose}>
       <QueryView
@@ -118,7 +124,7 @@ export const PathPicker = (props: PathPickerProps) => {
       </Button>
       <Show when={isOpen()}>
         <FolderDialog
-          start={check.count() === undefined ? '' : props.value.trim()}
+          start={props.value.trim()}
           onClose={() => setOpen(false)}
           onChoose={(path) => {
             props.onChange(path)
