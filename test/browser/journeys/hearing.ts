@@ -23,6 +23,8 @@ export const hearing = (scene: () => Scene): void => {
       const viewer = page.getByRole('dialog').first()
       await viewer.getByRole('heading', { name: 'IMG_20240603_001.jpg' }).waitFor()
       expect(await viewer.getByRole('banner').count()).toBe(0)
+      await page.keyboard.press('Tab')
+      await waitForFocusIn(viewer)
       await page.keyboard.press('?')
       const help = page.getByRole('dialog', { name: 'Keys' })
       await help.waitFor()
