@@ -1,5 +1,6 @@
 /** A unit of a library in memory, as the walk found it: what the folder readers work on. */
 
+import { toNaturalOrder } from '../domain/natural-sort.ts'
 import type { ScanWarningCode } from '../domain/scanned-item.ts'
 
 export interface FileEntry {
@@ -37,8 +38,13 @@ export interface FolderEntry {
 
 export type Warn = (path: string, code: ScanWarningCode, message: string) => void
 
+export const inNaturalOrder = <T extends { name: string }>(entries: readonly T[]): T[] => toNaturalOrder(entries, ({ name }) => name)
+
 /** Every file at or below a folder, in the order of a reader: a folder's own files first. */
-export const filesBelow = (folder: FolderEntry): FileEntry[] => [...folder.files, ...folder.folders.flatMap(filesBelow)]
+export const filesBelow = (folder: FolderEntry): FileEntry[] => [
+  ...inNaturalOrder(folder.files),
+  ...inNaturalOrder(folder.folders).flatMap(filesBelow),
+]
 
 /** `path` as seen from the folder that it lies in. */
 export const relativeTo = (folder: FolderEntry, path: string): string => (folder.path === '' ? path : path.slice(folder.path.length + 1))

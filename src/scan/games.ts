@@ -20,7 +20,7 @@ import { GAME_COVER_NAMES, GAME_WIDE_COVER_NAMES } from '../domain/picture-name.
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { newestScreenshots, SCREENSHOTS_FOLDER } from '../domain/screenshot.ts'
 import { identityOf } from './entry-hash.ts'
-import { type BundleEntry, type FileEntry, type FolderEntry, relativeTo, type Warn } from './folder-tree.ts'
+import { type BundleEntry, type FileEntry, type FolderEntry, inNaturalOrder, relativeTo, type Warn } from './folder-tree.ts'
 import { artworkOf, findPicture, newItem, subfolder, sumOfSizes, thumbnailOf } from './item.ts'
 
 const hasArchive = (folder: FolderEntry): boolean =>
@@ -59,7 +59,10 @@ const gameFilesOf = (folder: FolderEntry): ScannedFile[] => {
 
 type Entry = FileEntry | BundleEntry
 
-const entriesBelow = (folder: FolderEntry): Entry[] => [...folder.files, ...folder.bundles, ...folder.folders.flatMap(entriesBelow)]
+const entriesBelow = (folder: FolderEntry): Entry[] => [
+  ...inNaturalOrder<Entry>([...folder.files, ...folder.bundles]),
+  ...inNaturalOrder(folder.folders).flatMap(entriesBelow),
+]
 
 /** More than this are the data of a game that lies there unpacked, and nothing that came with it. */
 const MOST_EXTRAS = 500
@@ -80,10 +83,11 @@ const playlistsOf = (folder: FolderEntry): FileEntry[] => folder.files.filter(({
 /** Manuals, patches, music: what lies in folders for that. Pictures of the game are seen elsewhere. */
 const extrasOf = (folder: FolderEntry, files: readonly ScannedFile[]): ScannedFile[] => {
   const isOfExtras = (child: FolderEntry): boolean => isGameExtrasFolder(child.name) || (isBonusFolder(child.name) && !hasArchive(child))
-  const inFolders = folder.folders
+  const inFolders = inNaturalOrder(folder.folders)
     .filter((child) => isOfExtras(child) && child.name.toLowerCase() !== SCREENSHOTS_FOLDER)
     .flatMap(entriesBelow)
-  return [...playlistsOf(folder), ...dataOf(folder, files), ...inFolders].slice(0, MOST_EXTRAS).map((entry) => ({
+  const inFolder = [...inNaturalOrder(playlistsOf(folder)), ...inNaturalOrder(dataOf(folder, files))]
+  return [...inFolder, ...inFolders].slice(0, MOST_EXTRAS).map((entry) => ({
     name: relativeTo(folder, entry.path),
     size: entry.size,
     kind: 'largestFile' in entry ? 'app_bundle' : 'file',

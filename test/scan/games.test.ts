@@ -185,6 +185,13 @@ test('a folder with an archive is a game even if it has game subfolders, which a
   expect(warnings.map(({ path, code }) => [path, code])).toEqual([['Zelda/Ocarina', 'nested_game']])
 })
 
+test('what came with a game is in natural order', () => {
+  const tracks = ['track 1.mp3', 'Track 2.mp3', 'track 10.mp3']
+  const Soundtrack = Object.fromEntries(tracks.map((name) => [name, 1]))
+  const { files } = read('G', { 'g.zip': 1, 'disc.m3u': 1, Soundtrack }).get('game')
+  expect(files.slice(1).map(({ name }) => name)).toEqual(['disc.m3u', ...tracks.map((name) => `Soundtrack/${name}`)])
+})
+
 test('media words such as "sample" and "extras" mean nothing in games', () => {
   const folders = { Bonus: { 'bonus.zip': 1 }, Extras: { 'extras.zip': 1 }, Sample: { 'sample.zip': 1 }, Trailers: { 'trailers.zip': 1 } }
   expect(read('Saga', folders).items.map(({ title }) => title)).toEqual(['Saga', 'Bonus', 'Extras', 'Sample', 'Trailers'])

@@ -136,11 +136,19 @@ test('extras come last, by suffix and by folder, each with a label', () => {
     ['M (2000).mkv', 'main', null],
     ['M (2000)-trailer.mp4', 'extra', 'Trailer'],
     ['sample.mkv', 'extra', 'Sample'],
+    ['behind the scenes/On set.mkv', 'extra', 'On set'],
     ['Trailers/Teaser.mp4', 'extra', 'Teaser'],
     ['Trailers/Theatrical Trailer.mp4', 'extra', 'Theatrical Trailer'],
     ['Whatever/Interview with X.mkv', 'extra', 'Interview with X'],
-    ['behind the scenes/On set.mkv', 'extra', 'On set'],
   ])
+})
+
+test('extras are in natural order', () => {
+  const names = ['chapter 1.mkv', 'Chapter 2.mkv', 'chapter 10.mkv']
+  const extras = Object.fromEntries(names.map((name) => [name, 1]))
+  expect(filesOf('M (2000)', { 'M (2000).mkv': 9, extras }).slice(1)).toEqual(
+    names.map((name) => [`extras/${name}`, 'extra', name.slice(0, -4)]),
+  )
 })
 
 test('a film called like an extra is the film', () => {
@@ -426,7 +434,7 @@ test('folders that are counted hold no versions of one film, whatever their file
 })
 
 test('menus, commercials and openings without credits are extras beside a film, and films where there is nothing else', () => {
-  const names = ['CM 01.mkv', 'Menu.mkv', 'NCOP.mkv', '[Subs] Film [PV01].mkv']
+  const names = ['[Subs] Film [PV01].mkv', 'CM 01.mkv', 'Menu.mkv', 'NCOP.mkv']
   const asides = Object.fromEntries(names.map((name) => [name, 1]))
   expect(filesOf('Film (2016)', { '[Subs] Film [1080p].mkv': 9, ...asides })).toEqual([
     ['[Subs] Film [1080p].mkv', 'main', null],
