@@ -1,6 +1,7 @@
-/** A film in several files: one is played after the other, and one goes on in the file where one was. */
+/** A film in several files: one is played after the other, one goes on in the file where one was, and extras stay out of the way. */
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../support/demo-collection.ts'
@@ -15,6 +16,9 @@ const FILM = 'Film in Two (2006)'
 const PART_SECONDS = 400
 const part = (number: number): string => `${FILM} cd${number}.mp4`
 
+const FULL = 'Film with Extras (2010)'
+const CHAPTERS = [1, 2, 3, 4, 9, 10].map((number) => `extras/chapter ${number}.mp4`)
+
 const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   for (const number of [1, 2])
     await makeClip(join(libraries.movies, FILM, part(number)), {
@@ -24,6 +28,7 @@ const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
       audioCodec: 'none',
       seconds: PART_SECONDS,
     })
+  for (const name of [`${FULL}.mp4`, ...CHAPTERS]) await cp(join(libraries.movies, FILM, part(1)), join(libraries.movies, FULL, name))
 }
 
 let scene: Scene
@@ -99,4 +104,17 @@ test('whose first part is at its end goes on with the second', () =>
     await open(page)
     await page.getByRole('link', { name: /^Resume/ }).click()
     await plays(page, 2, 0.5)
+  }))
+
+test('with many extras shows them when it is asked for them', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(`/l/${scene.idOf('movies')}/m/${encodeURIComponent(FULL)}`)
+    await page.getByRole('button', { name: `Copy link: ${FULL}.mp4` }).waitFor()
+    const rows = page.getByRole('listitem').filter({ hasText: 'chapter' })
+    expect(await rows.count()).toBe(0)
+    await page.getByRole('heading', { name: 'Extras', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy link: extras/chapter 10.mp4' }).waitFor()
+    const texts = (await rows.allInnerTexts()).map((text) => text.split('\n'))
+    expect(texts.map(([name]) => name)).toEqual(CHAPTERS)
+    for (const [, facts] of texts) expect(facts).toStartWith('Extra · ')
   }))

@@ -25,7 +25,7 @@ export interface FileRow {
 
 const COPIED_MS = 2000
 
-const CopyLink = (props: { url: string }) => {
+const CopyLink = (props: { url: string; name: string }) => {
   const [isCopied, setCopied] = createSignal(false)
   const endLater = debounce(() => setCopied(false), COPIED_MS)
   const copy = async () => {
@@ -34,7 +34,10 @@ const CopyLink = (props: { url: string }) => {
     endLater()
   }
   return (
-    <IconButton label={isCopied() ? t('action.copied') : t('item.copyLink')} onClick={() => void copy().catch(notifyError)}>
+    <IconButton
+      label={isCopied() ? t('action.copied') : `${t('item.copyLink')}: ${props.name}`}
+      onClick={() => void copy().catch(notifyError)}
+    >
       <Show when={isCopied()} fallback={<Link2 size={18} />}>
         <Check size={18} class="text-success" />
       </Show>
@@ -75,7 +78,7 @@ export const FileList = (props: FileListProps) => (
             )}
           </Show>
           <Show when={!props.areMissing && props.canDownload}>
-            <CopyLink url={file().url} />
+            <CopyLink url={file().url} name={file().name} />
             <FileLinkButton href={file().url} download="" size="small" aria-label={`${t('action.download')} ${file().name}`}>
               <Download size={16} aria-hidden="true" />
               <span class="max-sm:sr-only">{t('action.download')}</span>

@@ -39,6 +39,7 @@ export const detailsTexts = {
     deleteArmed: (files: string) => `Delete ${files}`,
     fileCount: counted('file', 'files'),
     deleted: (title: string) => `${title} has been deleted.`,
+    extras: 'Extras',
     roles: { main: 'Film', part: 'Part', version: 'Version', extra: 'Extra' },
     playFile: (name: string) => `Play ${name}`,
     platforms: { windows: 'Windows', linux: 'Linux', macos: 'macOS' },
@@ -73,7 +74,6 @@ export const detailsTexts = {
   },
   tv: {
     seasons: 'Seasons',
-    extras: 'Extras',
     episodes: 'Episodes',
     plotOf: (title: string) => `All of the plot: ${title}`,
     playNext: (label: string) => `Play ${label}`,

@@ -64,7 +64,7 @@ const MoviePage = (props: { movie: Item }) => (
         </>
       }
     />
-    <VideoFiles title={t('item.files')} item={props.movie} icon={<Clapperboard size={20} aria-hidden="true" />} />
+    <VideoFiles item={props.movie} icon={<Clapperboard size={20} aria-hidden="true" />} />
     <AiSection item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
     <FolderScan item={props.movie} />
     <DeleteFolder item={props.movie} />

@@ -87,7 +87,7 @@ export const Series = () => {
           </Section>
           {/* The seasons would push it away. */}
           <Show when={!seasons.isPending}>
-            <VideoFiles title={t('tv.extras')} item={series()} icon={<Tv size={20} aria-hidden="true" />} />
+            <VideoFiles item={series()} icon={<Tv size={20} aria-hidden="true" />} />
             <AiSection item={series()} shownText={series().plot ?? series().description} />
             <FolderScan item={series()} />
             <DeleteFolder item={series()} />
