@@ -218,6 +218,14 @@ describe('a picture that nobody has measured yet', () => {
     }))
 })
 
+test('what is transparent in a picture has neither black nor white behind it, once it is there', () =>
+  onPage(scene, {}, async (page) => {
+    await open(page, many(100), '&q=shot')
+    await loaded(page)
+    expect(await picture(page).evaluate((image) => getComputedStyle(image).backgroundImage)).toContain('conic-gradient')
+    expect(await page.locator('.pswp__img--placeholder.is-drawn').count()).toBe(0)
+  }))
+
 describe('a picture that takes its time', () => {
   test('is seen in a blur, in its own shape, until it is there', () =>
     onPage(scene, { isIntercepted: true }, async (page) => {

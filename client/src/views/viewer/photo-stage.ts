@@ -161,6 +161,7 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   })
   /** Draws anew, in its own size, what has arrived. */
   const measure = ({ index, data, element }: Content) => {
+    element?.classList.add('is-drawn')
     const slide = slideAt(index)
     // Drawings may have no size of their own: measured again and again, they would be drawn again and again.
     if (!slide || !(data as SlideItem).isUnmeasured || !(element instanceof HTMLImageElement) || !element.naturalWidth) return
