@@ -120,6 +120,19 @@ test('that the server opens the film is seen and heard, until it has', () =>
     expect(await waiting.count()).toBe(0)
   }))
 
+test('there is a way back before it is known what is to be played', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    const item = await holdRequests(page, 'GET', /\/api\/items\b/)
+    await film(page)
+    await item.asked
+    await page.locator('.player-wait').waitFor()
+    const [back, library] = [page.getByRole('link', { name: 'Back', exact: true }), `/l/${scene.idOf('movies')}`]
+    expect(await back.getAttribute('href')).toBe(library)
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === library)
+    item.letGo()
+  }))
+
 test('who has found the way back before the film is there keeps it', () =>
   onPage(scene, { isIntercepted: true }, async (page) => {
     const playback = await holdRequests(page, 'GET', /\/api\/playback\b/)

@@ -1,6 +1,6 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
-import { createSignal, Show, untrack } from 'solid-js'
+import { createSignal, type JSX, Show, untrack } from 'solid-js'
 import { partsOf } from '../../../../src/domain/film-parts.ts'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
@@ -30,6 +30,45 @@ import { NextCard } from './next-card.tsx'
 /** Whether a step back stays with us. Older browsers tell how many steps there are, and not whose. */
 const hasOwnBefore = (): boolean => ('navigation' in window ? window.navigation.canGoBack : history.length > 1)
 
+const HEADER = 'flex h-14 items-center gap-3 safe-px-2'
+
+/** To where we came from, by a press or by Escape. */
+const Back = (props: { href: string }) => {
+  const stepBack = createStepBack()
+  let back!: HTMLAnchorElement
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.repeat) return
+    // Most browsers end it by themselves, and tell nobody of the key.
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else back.click()
+  }
+  listen(window, { keydown: onKeyDown })
+  return (
+    <A
+      ref={back}
+      href={props.href}
+      aria-label={t('action.back')}
+      title={t('action.back')}
+      class="inline-flex size-11 items-center justify-center rounded-card hover:bg-raised"
+      onClick={(event) => {
+        // Where we came from, with its scroll position, if that was a screen of ours.
+        if (!hasOwnBefore() || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        stepBack()
+      }}
+    >
+      <ArrowLeft size={22} />
+    </A>
+  )
+}
+
+/** Dark, over the whole page. */
+const Stage = (props: { children: JSX.Element }) => (
+  <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 bg-stage text-fg">
+    {props.children}
+  </div>
+)
+
 interface WatchPageProps {
   pace: Pace
   item: Item
@@ -39,7 +78,6 @@ interface WatchPageProps {
 const WatchPage = (props: WatchPageProps) => {
   const can = createCan()
   const navigate = useNavigate()
-  const stepBack = createStepBack()
   const url = createUrlState()
   const startAt = () => (url.get('t') === '' ? undefined : Number(url.get('t')) || 0)
   const parts = () => partsOf(props.item.files ?? []).map(({ name }) => name)
@@ -96,32 +134,10 @@ const WatchPage = (props: WatchPageProps) => {
       .filter(Boolean)
       .join(' · ')
   }
-  let back!: HTMLAnchorElement
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.repeat) return
-    // Most browsers end it by themselves, and tell nobody of the key.
-    if (document.fullscreenElement) void document.exitFullscreen()
-    else back.click()
-  }
-  listen(window, { keydown: onKeyDown })
   // Made once: it moves from what stands before the film is there onto the stage.
   const header = (
-    <header class="flex h-14 items-center gap-3 safe-px-2">
-      <A
-        ref={back}
-        href={upPath()}
-        aria-label={t('action.back')}
-        title={t('action.back')}
-        class="inline-flex size-11 items-center justify-center rounded-card hover:bg-raised"
-        onClick={(event) => {
-          // Where we came from, with its scroll position, if that was a screen of ours.
-          if (!hasOwnBefore() || event.ctrlKey || event.metaKey) return
-          event.preventDefault()
-          stepBack()
-        }}
-      >
-        <ArrowLeft size={22} />
-      </A>
+    <header class={HEADER}>
+      <Back href={upPath()} />
       <div class="min-w-0 grow">
         <PageHeading class="truncate text-small font-semibold">{props.item.title}</PageHeading>
         <Show when={over()}>
@@ -131,7 +147,7 @@ const WatchPage = (props: WatchPageProps) => {
     </header>
   )
   return (
-    <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 bg-stage text-fg">
+    <Stage>
       <VideoPlayer
         item={{ ...props.item, file: file() }}
         control={control}
@@ -160,7 +176,7 @@ const WatchPage = (props: WatchPageProps) => {
           )}
         </Show>
       </VideoPlayer>
-    </div>
+    </Stage>
   )
 }
 
@@ -194,7 +210,18 @@ export const Watch = () => {
   createFullscreenEnd()
   createPageTitle(() => [item.data?.title])
   return (
-    <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
+    <QueryView
+      isScreen
+      query={item}
+      skeleton={
+        <Stage>
+          <div class={HEADER}>
+            <Back href={libraryPath(parseItemKey(key())?.libraryId ?? 0)} />
+          </div>
+          <media-loading-indicator medialoading="" class="player-wait" />
+        </Stage>
+      }
+    >
       {(known) => (
         // What moves meanwhile plays on.
         <Show when={key()} keyed>
