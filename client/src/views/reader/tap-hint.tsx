@@ -3,9 +3,9 @@ import { t } from '../../i18n/reader.ts'
 import type { Zone } from '../../primitives/reader-zones.ts'
 
 const COLOURS: Record<Zone['action'], string> = {
-  forward: 'bg-accent/40',
-  back: 'bg-danger/40',
-  menu: 'bg-scrim',
+  forward: 'border-accent',
+  back: 'border-danger',
+  menu: 'border-transparent',
 }
 
 /** Where to tap for what. It lets every tap through. */
@@ -14,7 +14,7 @@ export const TapHint = (props: { zones: readonly Zone[] }) => (
     <For each={props.zones}>
       {(zone) => (
         <span
-          class={`absolute flex items-center justify-center border border-fg/40 p-2 text-center text-small font-semibold text-fg [text-shadow:0_1px_3px_#000] ${COLOURS[zone.action]}`}
+          class={`absolute flex items-center justify-center border-2 bg-scrim p-2 text-center text-small font-semibold text-fg ${COLOURS[zone.action]}`}
           style={{
             left: `${zone.left * 100}%`,
             top: `${zone.top * 100}%`,
