@@ -35,7 +35,7 @@ export const SearchRow = (props: { entry: SearchEntry }) => (
         class={`h-18 shrink-0 self-start rounded-chip ring-1 ring-line ${props.entry.itemType === 'mixed_file' || props.entry.itemType === 'tv_episode' ? 'w-18' : 'w-12'}`}
       />
       <span class="min-w-0 grow">
-        <span class="block truncate font-semibold transition-colors group-hover:text-accent max-sm:text-small">
+        <span class="line-clamp-2 font-semibold transition-colors group-hover:text-accent max-sm:text-small sm:line-clamp-1">
           <Show when={props.entry.matchedIn === 'title' && props.entry.snippet} fallback={props.entry.title}>
             {(snippet) => <Highlighted text={snippet().text} ranges={snippet().ranges} />}
           </Show>
