@@ -100,6 +100,8 @@ test(
       const text = panel.getByLabel('Extracted text')
       await text.waitFor()
       expect(await text.inputValue()).toBe('Guten Morgen')
+      // It may stand below what is seen.
+      await panel.getByText('Text: finished.').waitFor()
 
       await text.fill('Guten Morgen!')
       await panel.getByRole('button', { name: 'Save' }).click()
@@ -121,6 +123,8 @@ test(
       await panel.getByRole('button', { name: 'Describe' }).click()
       // As text: nothing that a model says is markup.
       await panel.getByText('A drawing of hills under a <b>sky</b>.').first().waitFor()
+      await panel.getByText('Description: finished.').waitFor()
+      expect(await panel.getByText('finished.').count()).toBe(1)
 
       ai.model.answer(says('{"tags": ["hills", "Nonsense"]}'))
       await panel.getByRole('button', { name: 'Tag by AI' }).click()

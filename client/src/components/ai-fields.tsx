@@ -80,6 +80,10 @@ const Notes = (props: { ai: Fields }) => {
           </Show>
         </p>
       </Show>
+      {/* Of tags, what came of them is said instead. */}
+      <Show when={props.ai.ended() !== 'tagging' && props.ai.ended()}>
+        {(activity) => <p class="text-small text-muted">{t('aiFields.ended', t(`aiFields.activity.${activity()}`))}</p>}
+      </Show>
       <Show when={props.ai.tagged()}>
         {(tagged) => (
           <>

@@ -50,12 +50,18 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
   const [problem, setProblem] = createSignal<{ activity: AiActivity | 'text'; message: string }>()
   const [isSaving, setSaving] = createSignal(false)
   const [isPatient, setPatient] = createSignal(true)
-  /** The last job for tags that was asked for here. */
-  const [tagging, setTagging] = createSignal<number>()
+  /** The last job that was asked for here. */
+  const [asked, setAsked] = createSignal<{ activity: AiActivity; jobId: number }>()
   /** What came of it: of one that brought nothing, nothing else would be seen. */
   const tagged = () => {
     const last = fields()?.lastTagging
-    return last && last.jobId === tagging() ? last : undefined
+    return last && last.jobId === asked()?.jobId ? last : undefined
+  }
+
+  /** What was asked for here last, once it is no longer under way. A model's text may be the one that there was, or far below. */
+  const ended = () => {
+    const last = asked()
+    return last && !fields()?.jobs.some(({ id }) => id === last.jobId) ? last.activity : undefined
   }
 
   const looked = createMemo(() => item().itemKey)
@@ -73,7 +79,10 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
       void client.invalidateQueries({ queryKey: queryKeys.assignments(item().itemKey) })
     }),
   )
-  onChange(looked, () => setProblem(undefined))
+  onChange(looked, () => {
+    setProblem(undefined)
+    setAsked(undefined)
+  })
 
   /** The problem of what is looked at: by the time that an answer comes it may be something else. */
   const tell = (itemKey: string, activity: AiActivity | 'text', error: unknown) => {
@@ -86,11 +95,11 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
     setProblem(undefined)
     try {
       const { jobId, status } = await requestAiJob(activity, itemKey, more)
-      if (activity === 'tagging') setTagging(jobId)
       client.setQueryData<AiFields>(
         own,
         (known) => known && { ...known, jobs: [...known.jobs, { id: jobId, activity, status, error: null }] },
       )
+      if (item().itemKey === itemKey) setAsked({ activity, jobId })
       await Promise.all([own, aiKeys.queue].map((queryKey) => client.invalidateQueries({ queryKey })))
     } catch (error) {
       tell(itemKey, activity, error)
@@ -118,5 +127,5 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
   }
 
   const stateOf = (activity: AiActivity) => aiStateOf(fields(), activity)
-  return { query, fields, problem, isSaving, isPatient, stateOf, tagged, ask, save }
+  return { query, fields, problem, isSaving, isPatient, stateOf, tagged, ended, ask, save }
 }

@@ -19,6 +19,7 @@ export const aiFieldsTexts = {
     noFurtherTag: 'Das Modell hat kein weiteres Tag gefunden, das passt.',
     suggested: counted('Name, der noch kein Tag ist:', 'Namen, die noch keine Tags sind:'),
     suggestions: 'Vorgeschlagene Tags',
+    ended: (activity: string) => `${activity}: beendet.`,
     failed: (activity: string, why: string) => `${activity}: ${why}`,
     activity: { tagging: 'Tags', description: 'Beschreibung', extraction: 'Texterkennung', translation: 'Übersetzung' },
     ocrLanguages: 'Sprachen im Bild',

@@ -18,6 +18,7 @@ export const aiFieldsTexts = {
     noFurtherTag: 'The model found no further tag that fits.',
     suggested: counted('name that is no tag yet:', 'names that are no tags yet:'),
     suggestions: 'Suggested tags',
+    ended: (activity: string) => `${activity}: finished.`,
     failed: (activity: string, why: string) => `${activity}: ${why}`,
     activity: { tagging: 'Tagging', description: 'Description', extraction: 'Text extraction', translation: 'Translation' },
     ocrLanguages: 'Languages in the picture',
