@@ -129,8 +129,8 @@ test('the first tag of all is made with its category, by Enter', () =>
 test('what comes with a series is listed below its seasons, and played', () =>
   onPage(scene, { expected: /api\/(?:thumbnails|files)/ }, async (page) => {
     await page.goto(seriesPath('Harbour'))
-    const extras = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Extras' }) })
-    await extras.getByText('Making of · 20 B').waitFor()
+    const extras = page.locator('details').filter({ has: page.getByRole('heading', { name: 'Extras' }) })
+    await extras.getByText('Extra · 20 B').waitFor()
     await extras.getByRole('link', { name: 'Download Extras/Making of.mkv' }).waitFor()
     await extras.getByRole('link', { name: 'Play Extras/Making of.mkv' }).click()
     await page.locator('header').getByText('Making of', { exact: true }).waitFor()
@@ -191,6 +191,25 @@ test('a plot that is cut off is read whole in its row, on a phone too', async ()
     })
   }
 })
+
+test('the filters leave the title of an episode its room: what is done with it goes below', () =>
+  onPage(scene, { expected: NO_PICTURES }, async (page) => {
+    await page.goto(`${seriesPath('Harbour')}/season/1`)
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Refresh metadata of/ }) })
+      .first()
+    const [link, action] = [row.getByRole('link').first(), row.getByRole('button', { name: /^Refresh metadata of/ })]
+    const isBelow = async () => {
+      const [above, below] = [await link.boundingBox(), await action.boundingBox()]
+      return above !== null && below !== null && below.y >= above.y + above.height - 4
+    }
+    await row.waitFor()
+    expect(await isBelow()).toBe(false)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByPlaceholder('Filter by title').waitFor()
+    expect(await isBelow()).toBe(true)
+  }))
 
 test('an episode without a number is not called the first', () =>
   onPage(scene, { expected: NO_PICTURES }, async (page) => {

@@ -44,11 +44,11 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
       props.episode.size === null ? '' : formatBytes(props.episode.size),
     ].filter((fact) => fact !== '')
   return (
-    <li class="group flex flex-wrap items-start gap-1 rounded-card transition-colors hover:bg-surface sm:pr-2">
+    <li class="group @container flex flex-wrap items-start gap-1 rounded-card transition-colors hover:bg-surface sm:pr-2">
       <A
         href={watchPath(props.episode.itemKey)}
         data-item-key={props.episode.itemKey}
-        class={`flex min-w-0 grow basis-full gap-3 rounded-card pt-2 sm:basis-0 sm:gap-4 sm:p-2 ${isWhole() ? 'sm:items-start' : 'items-center'}`}
+        class={`flex min-w-0 grow basis-full gap-3 rounded-card pt-2 @min-[44rem]:basis-0 sm:gap-4 sm:p-2 ${isWhole() ? 'sm:items-start' : 'items-center'}`}
       >
         <div class="relative w-24 shrink-0 overflow-hidden rounded-card ring-1 ring-line sm:w-48">
           <Picture
@@ -99,8 +99,8 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
           </Show>
         </div>
       </A>
-      {/* In the middle beside the picture, wherever the text ends: what unfolds it stays under the pointer. */}
-      <div class="-mt-1 flex shrink-0 max-sm:w-full max-sm:justify-end sm:mt-10.5">
+      {/* Where there is room, in the middle beside the picture, wherever the text ends: what unfolds it stays under the pointer. */}
+      <div class="-mt-1 flex w-full shrink-0 justify-end @min-[44rem]:mt-10.5 @min-[44rem]:w-auto">
         <Show when={props.episode.plot && (isWhole() || plot.isCut())}>
           <IconButton label={t('tv.plotOf', props.episode.title)} aria-expanded={isWhole()} onClick={() => setWhole(!isWhole())}>
             <ChevronDown size={18} class={`transition-transform ${isWhole() ? 'rotate-180' : ''}`} />
