@@ -274,6 +274,20 @@ describe('turning pages', () => {
     })
   })
 
+  test('with large text on a phone the title is read, and every tool is on the screen', () =>
+    reading(
+      async (page) => {
+        await page.goto(addressOf(1, 2))
+        await picture(page, 2).waitFor()
+        await page.addStyleTag({ content: 'html { font-size: 24px }' })
+        const header = page.locator('header').filter({ has: page.getByLabel('Reading settings') })
+        const edges = () => header.locator('*').evaluateAll((all) => all.map((element) => element.getBoundingClientRect().right))
+        expect(Math.max(...(await edges()))).toBeLessThanOrEqual(390)
+        expect((await header.locator('p').first().boundingBox())?.width).toBeGreaterThan(100)
+      },
+      { context: { viewport: { width: 390, height: 844 } } },
+    ))
+
   test('two pages lie side by side in landscape alone, the cover and wide pages by themselves', () =>
     reading(async (page) => {
       const shown = () =>

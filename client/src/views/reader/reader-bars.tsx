@@ -38,12 +38,13 @@ interface TopBarProps {
 export const ReaderTopBar = (props: TopBarProps) => (
   <header
     inert={!props.isShown}
-    class={`${BAR} top-0 flex h-14 items-center gap-3 safe-px-2 ${props.isShown ? '' : 'invisible -translate-y-full'}`}
+    class={`${BAR} top-0 flex min-h-14 flex-wrap items-center justify-end gap-x-3 safe-px-2 ${props.isShown ? '' : 'invisible -translate-y-full'}`}
   >
     <IconLink size="large" href={props.upPath} replace onClick={(event) => props.onUp(event)} label={t('action.back')}>
       <ArrowLeft size={22} />
     </IconLink>
-    <div class="min-w-0 grow">
+    {/* Where large text leaves it no room beside them, the tools go below. */}
+    <div class="min-w-20 grow basis-0">
       <p class="line-clamp-2 text-small leading-4 font-semibold" aria-hidden="true">
         {props.title.slice(seriesPart(props.title, props.series ?? '').length)}
       </p>
