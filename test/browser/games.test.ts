@@ -422,6 +422,19 @@ test('screenshots go to the game that they were chosen for, also when another st
   })
 })
 
+test('where a cover is missing, its place leads to the buttons for one', () =>
+  onPage(scene(), { isIntercepted: true }, async (page) => {
+    await page.route(/\/api\/items\b/, async (route) => {
+      const answer = await route.fetch()
+      const { item } = await answer.json()
+      await route.fulfill({ response: answer, json: { item: { ...item, coverUrl: null, thumbnailUrl: null } } })
+    })
+    await page.goto(addressOf('Pocket Orchard'))
+    await page.getByRole('button', { name: 'Upload cover' }).click()
+    await page.getByRole('heading', { name: 'Change pictures' }).waitFor()
+    expect(await page.getByRole('tab', { name: 'About' }).getAttribute('aria-selected')).toBe('true')
+  }))
+
 test('of two covers that are chosen one after the other the last stays, however long the first takes', async () => {
   const game = 'Pocket Orchard'
   const folder = join(scene().collection.libraries.games, game)

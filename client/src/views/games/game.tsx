@@ -35,6 +35,7 @@ const GamePage = (props: { game: Item }) => {
   const can = createCan()
   const isAway = createIsAway(() => props.game.libraryId)
   const canDownload = () => can('download') && !isAway()
+  const canUpload = () => can('upload') && props.game.missingSince === null
   const [tab, setTab] = createUrlChoice('tab', TABS, () => 'files')
   const files = () => forPlatformFirst((props.game.files ?? []).filter(isGameFile), platformOf(navigator.userAgent))
   const addressOf = (file: GameExtra) => gameArchiveUrl(props.game.itemKey, file.name)
@@ -65,7 +66,19 @@ const GamePage = (props: { game: Item }) => {
         }
         posterUrl={props.game.coverUrl ?? props.game.thumbnailUrl}
         backdropUrl={props.game.wideCoverUrl ?? screenshots()[0]?.url ?? null}
-        posterFallback={<Gamepad2 size={40} aria-hidden="true" />}
+        posterFallback={
+          <Show when={canUpload()} fallback={<Gamepad2 size={40} aria-hidden="true" />}>
+            {/* The buttons for it stand there. */}
+            <button
+              type="button"
+              class="flex size-full flex-col items-center justify-center gap-2 p-2 text-small -outline-offset-2 hover:text-fg"
+              onClick={() => setTab('about')}
+            >
+              <Gamepad2 size={40} aria-hidden="true" />
+              {t('upload.cover')}
+            </button>
+          </Show>
+        }
         facts={facts()}
         chips={
           <For each={platforms()}>
@@ -140,13 +153,13 @@ const GamePage = (props: { game: Item }) => {
               <p class="max-w-[70ch] whitespace-pre-line">
                 {props.game.description ?? <span class="text-muted">{t('item.noDescription')}</span>}
               </p>
-              <div class="mt-6">
-                <AiFields item={props.game} shownText={props.game.description} />
-              </div>
-              <Show when={can('upload') && props.game.missingSince === null}>
+              <Show when={canUpload()}>
                 <h2 class="mt-8 mb-3 text-h3 font-semibold">{t('upload.editPictures')}</h2>
                 <CoverButtons itemKey={props.game.itemKey} libraryId={props.game.libraryId} />
               </Show>
+              <div class="mt-6">
+                <AiFields item={props.game} shownText={props.game.description} />
+              </div>
             </Match>
           </Switch>
         </div>
