@@ -101,7 +101,7 @@ test(
       await text.waitFor()
       expect(await text.inputValue()).toBe('Guten Morgen')
       // It may stand below what is seen.
-      await panel.getByText('Text: finished.').waitFor()
+      await panel.getByText('Text extraction: finished.').waitFor()
 
       await text.fill('Guten Morgen!')
       await panel.getByRole('button', { name: 'Save' }).click()
