@@ -6,7 +6,6 @@
  */
 
 import { createGate, createGateOfEach } from '../domain/gate.ts'
-import { untilAborted } from '../domain/until-aborted.ts'
 import { AppError } from '../errors.ts'
 
 const EACH = 20
@@ -33,12 +32,11 @@ export const createStreamPlaces = (): TakeStreamPlace => {
   const ofPerson = createGateOfEach<number>(EACH, { maxWaiting: MAX_WAITING, refusal })
   return ({ userId, signal }) => {
     const [taken, left] = [Promise.withResolvers<() => void>(), Promise.withResolvers<void>()]
-    const stay = async (): Promise<void> => {
-      if (signal.aborted) return
+    const stay = (): Promise<void> => {
       taken.resolve(left.resolve)
-      await left.promise
+      return left.promise
     }
-    ofPerson(userId)(() => among(stay)).catch(taken.reject)
-    return untilAborted(taken.promise, signal)
+    ofPerson(userId)(() => among(stay, signal), signal).catch(taken.reject)
+    return taken.promise
   }
 }

@@ -46,6 +46,7 @@ export const uploadBodies = (permission: Permission, { turnMs, bodyMs } = TIMES)
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (isRead || !viewer || !can(viewer, permission)) return next()
     await perPerson.count(viewer)
+    const { signal } = c.req.raw
     return inOwnTurn(viewer.userId)(async () => {
       // A turn may end before its work does.
       const { work } = await inTurn(async () => {
@@ -54,8 +55,8 @@ export const uploadBodies = (permission: Permission, { turnMs, bodyMs } = TIMES)
         const work = takeIn(c, next)
         await Promise.race([work, timer.promise]).finally(() => clearTimeout(turn))
         return { work }
-      })
+      }, signal)
       return work
-    })
+    }, signal)
   }
 }

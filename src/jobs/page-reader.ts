@@ -2,11 +2,12 @@
 
 import { join } from 'node:path'
 import type { Asker, Deps, PageBytes, PageList, PageReader } from '../deps.ts'
+import { createGateOfPeople } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import { createLightPages } from '../services/light-pages.ts'
 import type { PageAnswer, PageListRequest, PageRequest, PictureRequest } from '../workers/protocol.ts'
 import { createPageCache } from './page-cache.ts'
-import { createGateOfPeople, createSharedReadings } from './shared-readings.ts'
+import { createSharedReadings } from './shared-readings.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A reader fetches some pages ahead of the one that is shown. */

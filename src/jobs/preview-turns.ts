@@ -13,8 +13,8 @@ const MAX_OWN = 3
 
 interface Own {
   gate: Gate
-  /** Those that have not begun, the oldest first: each gives its place up. */
-  waiting: Set<() => void>
+  /** Those that have not begun, the oldest first. */
+  waiting: Set<AbortController>
   count: number
 }
 
@@ -28,27 +28,21 @@ export const createPreviewTurns = () => {
   return async <T>(userId: number, make: () => Promise<T>): Promise<T> => {
     const own = people.getOrInsertComputed(userId, () => ({ gate: createGate(1), waiting: new Set(), count: 0 }))
     own.count += 1
-    const { promise: over, reject } = Promise.withResolvers<never>()
-    let isOver = false
-    const giveUp = (): void => {
-      isOver = true
-      own.waiting.delete(giveUp)
-      reject(refusal())
-    }
-    own.waiting.add(giveUp)
+    const wait = new AbortController()
+    own.waiting.add(wait)
     const [oldest] = own.waiting
-    if (own.waiting.size > MAX_OWN) oldest?.()
-    const made = own.gate(async () => {
-      if (isOver) throw refusal()
-      return making(() => {
-        own.waiting.delete(giveUp)
-        return isOver ? Promise.reject(refusal()) : make()
-      })
-    })
+    if (oldest && own.waiting.size > MAX_OWN) {
+      own.waiting.delete(oldest)
+      oldest.abort(refusal())
+    }
+    const begin = (): Promise<T> => {
+      own.waiting.delete(wait)
+      return make()
+    }
     try {
-      return await Promise.race([made, over])
+      return await own.gate(() => making(begin, wait.signal), wait.signal)
     } finally {
-      own.waiting.delete(giveUp)
+      own.waiting.delete(wait)
       own.count -= 1
       if (own.count === 0) people.delete(userId)
     }

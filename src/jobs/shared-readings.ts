@@ -4,7 +4,7 @@
  */
 
 import type { Asker } from '../deps.ts'
-import { createGate, createGateOfEach, type Gate } from '../domain/gate.ts'
+import type { Gate } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 
 interface Reading<Result> {
@@ -16,13 +16,6 @@ interface Reading<Result> {
 
 /** `read` may end when its signal says that nobody waits any more; `key` names what it reads. */
 export type ReadShared<Result> = (key: string, asker: Asker, read: (signal: AbortSignal) => Promise<Result>) => Promise<Result>
-
-/** So many at once, and of each person one. */
-export const createGateOfPeople = (atOnce: number): ((userId: number) => Gate) => {
-  const running = createGate(atOnce)
-  const inTurnOf = createGateOfEach<number>(1)
-  return (userId) => (task) => inTurnOf(userId)(() => running(task))
-}
 
 export const createSharedReadings = <Result>(inTurnOf: (userId: number) => Gate): ReadShared<Result> => {
   const readings = new Map<string, Reading<Result>>()

@@ -1,6 +1,7 @@
 /** Subtitles that are read out of videos, which takes as long as reading the whole film does: what was read is kept for a while. */
 
-import { createGateOfPeople, createSharedReadings, type ReadShared } from './shared-readings.ts'
+import { createGateOfPeople } from '../domain/gate.ts'
+import { createSharedReadings, type ReadShared } from './shared-readings.ts'
 
 const AT_ONCE = 2
 /** Texts of a hundred films. */

@@ -42,8 +42,8 @@ export const readSidecar = async (
   { format, language, frameRate = null, ...asker }: SubtitleSource & SubtitleAsker,
 ): Promise<string> => {
   if (opened.size > MAX_SIDECAR_BYTES) throw new AppError('too_large', 'The subtitle file is too large.')
-  return places.inSidecarOf({ userId: asker.userId, device: opened.device })(async () => {
-    if (asker.signal.aborted) throw new AppError('unavailable')
-    return subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }, asker)
-  })
+  return places.inSidecarOf({ userId: asker.userId, device: opened.device })(
+    async () => subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }, asker),
+    asker.signal,
+  )
 }

@@ -47,3 +47,12 @@ test('whoever goes while waiting takes no place', async () => {
   leave?.()
   expect(await stateOf(next)).toBe('taken')
 })
+
+test('whoever has gone does not count as waiting', async () => {
+  await takeMany(EACH, 1)
+  const gone = new AbortController()
+  const left = Array.from({ length: WAITING }, () => take({ userId: 1, signal: gone.signal }))
+  gone.abort(new Error('gone'))
+  expect((await Promise.allSettled(left)).map(({ status }) => status)).toEqual(Array(WAITING).fill('rejected'))
+  expect(await stateOf(take({ userId: 1, signal: never }))).toBe('waiting')
+})

@@ -37,7 +37,8 @@ const startUploads = ({ canUpload = true, times = {} }: { canUpload?: boolean; t
     })
     .onError((error, c) => c.text(toAppError(error).code, 500))
   const server = Bun.serve({ port: 0, fetch: (request) => app.fetch(request), maxRequestBodySize: MAX_UPLOAD_BYTES * 2 })
-  const send = (body: BodyInit = 'x', headers: Record<string, string> = {}) => fetch(server.url, { method: 'POST', body, headers })
+  const send = (body: BodyInit = 'x', headers: Record<string, string> = {}, signal?: AbortSignal) =>
+    fetch(server.url, { method: 'POST', body, headers, ...(signal && { signal }) })
   const openNext = async (): Promise<void> => {
     while (gates.length === 0) await Bun.sleep(1)
     gates.shift()?.()
@@ -100,6 +101,21 @@ test('one upload of each person is taken in, and the next ones wait up to a numb
   for (let count = 0; count < 22; count += 1) await uploads.openNext()
   expect((await another).status).toBe(200)
   expect((await Promise.all(mine)).map(({ status }) => status).filter((status) => status === 200)).toHaveLength(21)
+})
+
+test('uploads that were given up while they waited are no longer waited for', async () => {
+  uploads = startUploads()
+  const gone = new AbortController()
+  const first = uploads.send('first', { 'x-user': '1' })
+  for (let count = 0; count < 400 && uploads.waitingAtGate() < 1; count += 1) await Bun.sleep(5)
+  const left = Array.from({ length: 20 }, () => uploads.send('left', { 'x-user': '1' }, gone.signal))
+  await Bun.sleep(100)
+  gone.abort()
+  await Promise.allSettled(left)
+  await Bun.sleep(100)
+  const next = uploads.send('next', { 'x-user': '1' })
+  for (let count = 0; count < 2; count += 1) await uploads.openNext()
+  expect([(await first).status, await (await next).text()]).toEqual([200, '4'])
 })
 
 describe('somebody who sends slowly', () => {
