@@ -46,5 +46,8 @@ export const searchRoutes = new Hono<AppEnv>().get(
   requireUser(),
   validate('query', searchQuery),
   answers(200, searchShape, 'What is found in every library, best first'),
-  async (c) => jsonText<z.infer<typeof searchShape>>(c, (await search(c.var.deps, c.var.viewer, c.req.valid('query'))).json),
+  async (c) => {
+    const query = { ...c.req.valid('query'), signal: c.req.raw.signal }
+    return jsonText<z.infer<typeof searchShape>>(c, (await search(c.var.deps, c.var.viewer, query)).json)
+  },
 )

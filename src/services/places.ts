@@ -1,6 +1,6 @@
 /** How much of what takes long is under way at once, for one person and for all (SECURITY, 1 E and 3.7). */
 
-import { createGate, createGateOfEach, type Gate } from '../domain/gate.ts'
+import { createGate, createGateOfEach, createGateOfPeople, type Gate } from '../domain/gate.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 
@@ -44,6 +44,8 @@ export interface Places {
   takeEvents: TakePlace
   /** One after the other for each folder, by its real path: who puts back what was there must not put back what another one has replaced since. */
   inFolder: (path: string) => Gate
+  /** One after the other for each person: each takes its share of every turn for as long as it looks through texts. */
+  inSearchOf: (userId: number) => Gate
   /** Of tags, one after the other: each has the whole vocabulary in memory. */
   inImport: Gate
   /**
@@ -60,6 +62,7 @@ export const createPlaces = (): Places => {
     takeArchive: (viewer) => (viewer.role === 'admin' ? () => undefined : takeArchive(viewer)),
     takeEvents: createLimited({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' }),
     inFolder: createGateOfEach<string>(1),
+    inSearchOf: createGateOfPeople(2),
     inImport: createGate(1),
     inSidecarOf: ({ userId, device }) => sidecars(`${userId} ${device}`),
   }

@@ -71,22 +71,27 @@ const highestId = async (deps: Deps): Promise<number> => {
 }
 
 /** `scope` says which items `m` may be found at all. */
-export const openCandidates = async (deps: Deps, terms: readonly string[], scope: Clause): Promise<Candidates> => {
+export const openCandidates = async (
+  deps: Deps,
+  terms: readonly string[],
+  { scope, signal }: { scope: Clause; signal: AbortSignal },
+): Promise<Candidates> => {
   const tags = await findTags(deps, terms)
   const pending = await listPending(deps, { scope, terms, tags })
   const top = await highestId(deps)
   const titles = openTitles(deps, terms, { top, scope })
+  const everywhere = { scope, top, signal }
 
   const open = async (rank: number): Promise<Walk> => {
     const waiting = pending.get(rank) ?? []
     const isOfRank = (candidate: Candidate): boolean => shownRank(candidate, terms, tags) === rank
     if (rank < TAG_RANK) {
       const { ready, finders } = await titles(rank)
-      return { scope, top, finders, listed: [], ready: [...ready, ...waiting], detail: 'nothing', isWanted: isOfRank }
+      return { ...everywhere, finders, listed: [], ready: [...ready, ...waiting], detail: 'nothing', isWanted: isOfRank }
     }
     if (rank === TAG_RANK)
-      return { scope, top, ...(await tagSources(deps, terms, { tags, top })), ready: waiting, detail: 'tags', isWanted: isOfRank }
-    const look = openTexts(deps, terms)
+      return { ...everywhere, ...(await tagSources(deps, terms, { tags, top })), ready: waiting, detail: 'tags', isWanted: isOfRank }
+    const look = openTexts(deps, terms, signal)
     const unindexed = new Set(waiting.map(({ id }) => id))
     const lookInto = ({ id, title }: Candidate): Promise<Look> => {
       const indexed = indexedText(title)
@@ -97,7 +102,7 @@ export const openCandidates = async (deps: Deps, terms: readonly string[], scope
       )
     }
     const finders = await textFinders(deps, terms)
-    return { scope, top, finders, listed: [], ready: waiting, detail: 'tags', isWanted: isOfRank, lookInto }
+    return { ...everywhere, finders, listed: [], ready: waiting, detail: 'tags', isWanted: isOfRank, lookInto }
   }
 
   const opened = new Map<number, Promise<Walk>>()

@@ -31,8 +31,12 @@ const needleOf = (term: string): string => (isLoneLetter(term) ? ` ${term}` : te
 const NONE: FoundTerms = { terms: new Set(), window: -1, length: 0 }
 
 /** Looks into the texts of items, for these terms. */
-export const openTexts = (deps: Deps, terms: readonly string[]): ((id: number, required: readonly string[]) => Promise<Look>) => {
-  const turn = createTurns()
+export const openTexts = (
+  deps: Deps,
+  terms: readonly string[],
+  signal: AbortSignal,
+): ((id: number, required: readonly string[]) => Promise<Look>) => {
+  const turn = createTurns(signal)
   const needles = terms.map(needleOf)
   return async (id, required) => {
     const { rows } = await deps.db.$client.execute({ sql: READ, args: [id] })

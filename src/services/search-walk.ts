@@ -83,6 +83,8 @@ export interface Walk extends Rows {
   lookInto?: (candidate: Candidate) => Promise<Look>
   /** No item has a higher id. */
   top: number
+  /** Says that nobody waits any more. */
+  signal: AbortSignal
 }
 
 export interface Place {
@@ -125,7 +127,7 @@ const seeNext = async (
 /** Up to `limit` items with ids below `below`; fewer at the end, and where very many were looked at in vain. */
 export const walk = async (
   deps: Deps,
-  { finders, listed, ready, isWanted, lookInto, top, ...rows }: Walk,
+  { finders, listed, ready, isWanted, lookInto, top, signal, ...rows }: Walk,
   { below, limit }: Place,
 ): Promise<Walked> => {
   const known = new Map(ready.map((candidate) => [candidate.id, candidate]))
@@ -171,6 +173,7 @@ export const walk = async (
     density = from > to - NEWEST_SPAN && density === null ? null : (found.length - before) / (to - from)
     to = stopped ?? from
     await nextTurn()
+    signal.throwIfAborted()
   }
   return { found, examinedTo: to === 0 ? null : to }
 }

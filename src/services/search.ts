@@ -21,6 +21,8 @@ export interface SearchQuery {
   types: readonly ItemType[]
   limit: number
   cursor?: string
+  /** Ends the search. */
+  signal: AbortSignal
 }
 
 export type MatchedIn = 'title' | 'tags' | Said['matchedIn']
@@ -80,14 +82,13 @@ const renderHits = async (
   })
 }
 
-/** `{entries, nextCursor}` as JSON text. */
-export const search = async (deps: Deps, viewer: Viewer, query: SearchQuery): Promise<{ json: string }> => {
+const searchNow = async (deps: Deps, viewer: Viewer, query: SearchQuery): Promise<{ json: string }> => {
   const libraryIds = await visibleLibraryIds(deps, viewer, query.libraryId)
   const terms = searchTerms(query.q)
   const print = fingerprint('search', [terms, query.libraryId, query.types])
   const [rank = 0, below = HIGHEST_ID] = query.cursor === undefined ? [] : decodeNumbers(print, query.cursor, 2)
   if (terms.length === 0) return { json: '{"entries":[],"nextCursor":null}' }
-  const candidates = await openCandidates(deps, terms, scopeOf(libraryIds, query.types))
+  const candidates = await openCandidates(deps, terms, { scope: scopeOf(libraryIds, query.types), signal: query.signal })
 
   const hits: Hit[] = []
   let place: { rank: number; below: number } | null = { rank, below }
@@ -108,3 +109,7 @@ export const search = async (deps: Deps, viewer: Viewer, query: SearchQuery): Pr
   const nextCursor = next && encodeCursor(print, [next.rank, next.below])
   return { json: withBasePath(`{"entries":[${entries.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`, deps.config.basePath) }
 }
+
+/** `{entries, nextCursor}` as JSON text. Throws the signal's reason. */
+export const search = (deps: Deps, viewer: Viewer, query: SearchQuery): Promise<{ json: string }> =>
+  deps.places.inSearchOf(viewer.userId)(() => searchNow(deps, viewer, query), query.signal)

@@ -33,6 +33,7 @@ interface Item {
 let app: TestApp
 let items: Item[] = []
 const admin: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+const never = AbortSignal.any([])
 const guest: Viewer = { ...admin, userId: 2, role: 'user', libraryIds: [2] }
 
 const makeItems = (): Item[] => {
@@ -115,7 +116,7 @@ const found = async (q: string, viewer: Viewer, limit: number): Promise<string[]
   const all: string[] = []
   let cursor: string | undefined
   do {
-    const { json } = await search(app.deps, viewer, { q, types: [], limit, ...(cursor === undefined ? {} : { cursor }) })
+    const { json } = await search(app.deps, viewer, { q, types: [], limit, signal: never, ...(cursor === undefined ? {} : { cursor }) })
     const { entries, nextCursor } = JSON.parse(json)
     all.push(
       ...entries.map(({ itemKey, matchedIn }: { itemKey: string; matchedIn: string }) => `${itemKey.split(':').at(-1)} ${matchedIn}`),
@@ -180,7 +181,7 @@ test('a name that another server gave a tag is known at once', async () => {
   const other = await openDatabase(app.deps.config)
   try {
     const titled = async (q: string): Promise<number> =>
-      JSON.parse((await search({ ...app.deps, db: other.db }, admin, { q, types: [], limit: 10 })).json).entries.length
+      JSON.parse((await search({ ...app.deps, db: other.db }, admin, { q, types: [], limit: 10, signal: never })).json).entries.length
     expect(await titled('giraffe')).toBe(0)
     await updateTag(app.deps, admin, { id: 5, patch: { name: 'Giraffe' } })
     expect(await titled('giraffe')).toBe(Math.min(10, items.filter(({ tags }) => tags.has('k3')).length))

@@ -19,6 +19,8 @@ const MOST_MS = 3000
 const LONGEST_MS = 150
 
 const admin: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+const QUERY = { q: 'zebrafink', types: [], limit: 200 }
+const never = AbortSignal.any([])
 const text = `${'é à ü '.repeat(LENGTH / 6)} zebrafink`
 
 let app: TestApp
@@ -47,7 +49,7 @@ const RULE = async (): Promise<void> => {
   }
   const start = processorMs()
   const watching = watch()
-  const { json } = await search(app.deps, admin, { q: 'zebrafink', types: [], limit: 200 })
+  const { json } = await search(app.deps, admin, { ...QUERY, signal: never })
   const took = processorMs() - start
   isOver = true
   await watching
@@ -66,4 +68,26 @@ test('long texts that are not in the tables yet hold nobody up', RULE)
 test('long texts hold nobody up', async () => {
   while ((await indexSearchTexts(app.deps.write, 500)) > 0);
   await RULE()
+})
+
+test('one who searches for very much holds up nobody else', async () => {
+  const order: string[] = []
+  const ask = (name: string, userId: number) =>
+    search(app.deps, { ...admin, userId }, { ...QUERY, signal: never }).then(() => order.push(name))
+  await Promise.all([...Array.from({ length: 6 }, (_, number) => ask(`mine ${number}`, 1)), ask('theirs', 2)])
+  expect(order.slice(0, 2).toSorted()).toEqual(['mine 0', 'theirs'])
+})
+
+test('searches that nobody waits for any more end at once', async () => {
+  const client = await app.as('admin')
+  const gone = new AbortController()
+  const left = Array.from({ length: 20 }, () => client.fetch('/api/search?q=zebrafink', { signal: gone.signal }))
+  await Bun.sleep(100)
+  gone.abort()
+  expect((await Promise.allSettled(left)).map(({ status }) => status)).toEqual(Array(20).fill('rejected'))
+  await Bun.sleep(100)
+  const start = processorMs()
+  await Bun.sleep(500)
+  expect(processorMs() - start).toBeLessThan(LONGEST_MS)
+  expect(app.logged.map(({ event }) => event)).not.toContain('request_failed')
 })
