@@ -1,5 +1,6 @@
 /** The pages of manga volumes: which volume a request stands for, and what is kept of it. Only volumes have pages. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { mangaPages } from '../db/schema/manga-pages.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
@@ -77,8 +78,8 @@ export interface MangaPages {
   readingDirection: NonNullable<MediaItemRow['readingDirection']>
 }
 
-/** Characters in the addresses of all pages: twenty thousand pages, whose volume lies some folders deep. */
-const MAX_ADDRESSES = 16 * 1024 * 1024
+/** Characters in the addresses of all pages: of twenty thousand, or of five hundred whose path is as long as one may be. */
+const MAX_ADDRESSES = 6 * 1024 * 1024
 
 /** Throws `not_found`, `pages_unreadable` or `unavailable`. */
 export const listMangaPages = async (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<MangaPages> => {
@@ -91,10 +92,13 @@ export const listMangaPages = async (deps: Deps, viewer: Viewer, { itemKey, sign
   const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
   if (sizes.length * base.length > MAX_ADDRESSES)
     throw new AppError('pages_unreadable', `The path of this volume is too long for a list of ${sizes.length} pages.`)
-  return {
-    pages: sizes.map((size, index) => ({ index, width: size?.[0] ?? null, height: size?.[1] ?? null, url: `${base}${index}` })),
-    readingDirection: volume.item.readingDirection ?? learnt?.readingDirection ?? DEFAULT_DIRECTION,
-  }
+  return deps.places.inPageListOf(viewer.userId)(async () => {
+    await nextTurn()
+    return {
+      pages: sizes.map((size, index) => ({ index, width: size?.[0] ?? null, height: size?.[1] ?? null, url: `${base}${index}` })),
+      readingDirection: volume.item.readingDirection ?? learnt?.readingDirection ?? DEFAULT_DIRECTION,
+    }
+  }, signal)
 }
 
 /** Pages are made as wide as the next of these, so that a window that is dragged larger does not fill the cache. */

@@ -46,6 +46,8 @@ export interface Places {
   inFolder: (path: string) => Gate
   /** One after the other for each person: each takes its share of every turn for as long as it looks through texts. */
   inSearchOf: (userId: number) => Gate
+  /** One in each turn: a list of thousands of pages takes some of everybody's time. */
+  inPageListOf: (userId: number) => Gate
   /** Of tags, one after the other: each has the whole vocabulary in memory. */
   inImport: Gate
   /**
@@ -63,6 +65,7 @@ export const createPlaces = (): Places => {
     takeEvents: createLimited({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' }),
     inFolder: createGateOfEach<string>(1),
     inSearchOf: createGateOfPeople(2),
+    inPageListOf: createGateOfPeople(1),
     inImport: createGate(1),
     inSidecarOf: ({ userId, device }) => sidecars(`${userId} ${device}`),
   }

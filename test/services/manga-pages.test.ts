@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageList } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { listMangaPages } from '../../src/services/manga-pages.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
 /** As long as a path may be, and three times as long in an address. */
 const LONG = '深'.repeat(1300)
+/** Twenty thousand pages of it are as long as a list may be. */
+const FOLDER = '深'.repeat(20)
+/** What may pass before others have their turn. */
+const LONGEST_MS = 150
 /** As many as an archive may have. */
 const MOST_PAGES = 20_000
 
@@ -24,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, 'v.cbz'), 'an archive')
   await app.deps.write.batch([
     { sql: "INSERT INTO libraries (name, type, path, item_count) VALUES ('m', 'manga', ?, 0)", args: [folder.path] },
-    ...['short', LONG, `${LONG}2`].map((key) => ({
+    ...['short', FOLDER, LONG, `${LONG}2`].map((key) => ({
       sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, sort_title, search_title, added_at)
         VALUES (?, 1, 'manga_volume', 'v.cbz', 'v', 'v', 'v', 0)`,
       args: [`manga_volume:1:${key}`],
@@ -51,4 +57,21 @@ test('a list of pages is never so long that a few of them take the memory', asyn
 test('many pages, and a long path, are no hindrance by themselves', async () => {
   expect((await listOf('short', MOST_PAGES)).pages).toHaveLength(MOST_PAGES)
   expect((await listOf(`${LONG}2`, 500)).pages).toHaveLength(500)
+})
+
+test('many long lists at once leave the others their turns', async () => {
+  let longest = 0
+  let isOver = false
+  const watch = async (): Promise<void> => {
+    for (let begun = processorMs(); !isOver; begun = processorMs()) {
+      await nextTurn()
+      longest = Math.max(longest, processorMs() - begun)
+    }
+  }
+  await listOf(FOLDER, MOST_PAGES)
+  const watching = watch()
+  await Promise.all(Array.from({ length: 20 }, async () => JSON.stringify(await listOf(FOLDER, MOST_PAGES))))
+  isOver = true
+  await watching
+  expect(longest).toBeLessThan(LONGEST_MS)
 })
