@@ -14,7 +14,7 @@ type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
 /** Each of them may be brought into a new folder without the others: backups, to go back to one of them. */
 const OWN_FOLDERS: ReadonlySet<string> = new Set(['backups', 'pages', 'thumbnails', 'tmp'])
 /** Streams, a backup on its way to somebody, and what the text recognition has linked together; all of it ends with its server. */
-const TEMPORARY = /^(?:hls|backup-[\da-f-]{36}\.db.*|vitrine-ocr-\w+)$/
+const TEMPORARY = /^(?:hls|backup-[\da-f-]{36}(?:\.db.*)?|vitrine-ocr-\w+)$/
 
 /** What the system says of it, or what it says itself. */
 const reasonOf = (error: unknown): string => errorCode(error) || errorMessage(error)

@@ -62,9 +62,15 @@ describe('a first start is let in', () => {
 
 test('what a killed server has left in the temporary folder goes, and nothing that anybody else keeps there', async () => {
   await using folder = await temporaryFolder('data-folder')
-  const backup = 'tmp/backup-0b0f3c0e-5a3c-4d1e-9c67-2f0f5b0a9d11.db'
+  const backup = 'tmp/backup-0b0f3c0e-5a3c-4d1e-9c67-2f0f5b0a9d11'
   const theirs = { 'tmp/holiday/photo.jpg': 'a photo', 'tmp/backup-of-mine.db': 'mine', 'vitrine.db': '' }
-  const ours = { 'tmp/hls/Zm9v/0.m4s': '', [backup]: '', [`${backup}.partial`]: '', 'tmp/vitrine-ocr-aB3x9Z/eng.traineddata.gz': '' }
+  const ours = {
+    'tmp/hls/Zm9v/0.m4s': '',
+    [`${backup}/vitrine.db.partial`]: '',
+    [`${backup}.db`]: '',
+    [`${backup}.db.partial`]: '',
+    'tmp/vitrine-ocr-aB3x9Z/eng.traineddata.gz': '',
+  }
   const data = makeTree(join(folder.path, 'data'), { ...theirs, ...ours })
   const left = folderContents(makeTree(join(folder.path, 'left'), theirs))
   await clearTemporary({ dataDir: data })

@@ -66,6 +66,7 @@ const runInOtherProcess = async (files: readonly string[], signal?: AbortSignal)
   })
   const [problem, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited])
   if (exitCode === 0) return
+  signal?.throwIfAborted()
   throw diskError(problem) ?? new Error(`The snapshot failed (exit code ${exitCode}): ${problem}`)
 }
 

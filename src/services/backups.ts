@@ -7,6 +7,7 @@ import { isOfNewerVersion } from '../db/migrate.ts'
 import { checkInOtherProcess, diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { isBackupName } from '../domain/backup-rotation.ts'
+import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
@@ -22,27 +23,41 @@ export const listDailyBackups = async (dataDir: string) => {
 export interface Backup {
   name: string
   size: number
-  /** Whoever asked for it closes it. */
-  handle: FileHandle
+  read: FileHandle['read']
+  close(): Promise<void>
 }
 
-/** A consistent snapshot of index and settings. The file is gone as soon as it is opened, and its bytes with the descriptor. */
-export const makeBackup = async (deps: Deps): Promise<Backup> => {
+/** The file is gone as soon as it is opened, and its bytes with the descriptor; so is what SQLite leaves beside it when it is ended. */
+const openSnapshot = async (deps: Deps, signal: AbortSignal): Promise<FileHandle> => {
   const database = databaseFile(deps.config.databaseUrl)
   if (database === null) throw new AppError('unavailable', 'A remote database is backed up by its own server.')
-  const folder = join(deps.config.dataDir, 'tmp')
+  const folder = join(deps.config.dataDir, 'tmp', `backup-${crypto.randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw diskError(String(error)) ?? error
   })
-  const file = join(folder, `backup-${crypto.randomUUID()}.db`)
+  const file = join(folder, 'vitrine.db')
   try {
-    await snapshotInOtherProcess(database, file)
-    const handle = await open(file, 'r')
+    await snapshotInOtherProcess(database, file, signal)
+    return await open(file, 'r')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A consistent snapshot of index and settings, which whoever asked for it closes. Throws `rate_limited` while there is another
+ * one, and the signal's reason.
+ */
+export const makeBackup = async (deps: Deps, viewer: Viewer, signal: AbortSignal): Promise<Backup> => {
+  const leave = deps.places.takeBackup(viewer)
+  try {
+    const handle = await openSnapshot(deps, signal)
     const { size } = await handle.stat()
     const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
-    return { name, size, handle }
-  } finally {
-    await rm(file, { force: true })
+    return { name, size, read: handle.read.bind(handle), close: () => handle.close().finally(leave) }
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 

@@ -150,6 +150,30 @@ describe('a backup', () => {
       () => 'The file of a backup stays open',
     )
   })
+
+  test('is made one at a time', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => admin.fetch('/api/system/backup', { method: 'POST' })))
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429])
+    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['30', '30', '30'])
+  })
+
+  test('that nobody waits for any more makes way for the next one, and leaves nothing behind', async () => {
+    const stop = new AbortController()
+    const first = admin.fetch('/api/system/backup', { method: 'POST', signal: stop.signal })
+    const isBeingMade = () => (readdirSync(join(folder.path, 'data/tmp')).length > 0 ? true : undefined)
+    await waitFor(isBeingMade, 60_000, () => 'No backup is made')
+    stop.abort()
+    await first.catch(() => undefined)
+    const next = await waitFor(
+      () => download(admin, 'next.db').catch(() => undefined),
+      60_000,
+      () => 'No other backup is made',
+    )
+    next.database.close()
+    expect(readdirSync(join(folder.path, 'data/tmp'))).toEqual([])
+  })
 })
 
 describe('the metrics', () => {
