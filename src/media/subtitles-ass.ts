@@ -3,7 +3,7 @@
  * What only their own renderers can do (positions, drawings, karaoke, fonts) is left out, as Jellyfin does for `<track>`.
  */
 
-import { type Cue, cueText, placeOf, settingsOfPlace } from './subtitles-cues.ts'
+import { type Cue, cueText, linesOf, placeOf, settingsOfPlace } from './subtitles-cues.ts'
 
 const TIME = /^(-?)(\d+):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
 
@@ -31,6 +31,8 @@ const readStyle = (valueAt: ValueAt, isLegacy: boolean): Style => ({
 /** The value of a field of a line; empty where it has none. */
 type ValueAt = (field: string) => string
 
+/** A film with every sign typeset has some hundred. */
+const MAX_STYLES = 10_000
 /** A style has 23. Every line would be looked through for more. */
 const MAX_FIELDS = 64
 
@@ -84,13 +86,12 @@ const readText = (raw: string, styleOf: (name: string) => Style): { text: string
 }
 
 /** The cues of a script. Lines that are none are passed over. */
-export const parseAss = (script: string): Cue[] => {
-  const cues: Cue[] = []
+export function* parseAss(script: string): Generator<Cue, undefined> {
   const styles = new Map<string, Style>()
   let section = ''
   /** Lower case, as the file's `Format:` line orders them. */
   let format: readonly string[] = EVENT_FIELDS
-  for (const line of script.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
+  for (const line of linesOf(script)) {
     const header = /^\s*\[(.+)\]\s*$/.exec(line)?.[1]
     if (header !== undefined) {
       section = header.toLowerCase()
@@ -105,13 +106,12 @@ export const parseAss = (script: string): Cue[] => {
     if (key !== 'style' && key !== 'dialogue') continue
     const valueAt = readFields(format, rest)
     if (key === 'style') {
-      styles.set(valueAt('name'), readStyle(valueAt, !section.includes('+')))
+      if (styles.size < MAX_STYLES) styles.set(valueAt('name'), readStyle(valueAt, !section.includes('+')))
       continue
     }
     const own = styles.get(valueAt('style').replace(/^\*/, '')) ?? USUAL_STYLE
     const { text, place } = readText(valueAt('text'), (name) => styles.get(name) ?? own)
     const [startSeconds, endSeconds] = [secondsOf(valueAt('start')), secondsOf(valueAt('end'))]
-    cues.push({ startSeconds, endSeconds, settings: settingsOfPlace(place), text })
+    yield { startSeconds, endSeconds, settings: settingsOfPlace(place), text }
   }
-  return cues
 }

@@ -11,6 +11,25 @@ export interface Cue {
 
 /** What a browser could be kept busy with; a film has 2,000. */
 const MAX_CUES = 50_000
+/** What is looked through for the first of them: files need not be in order. */
+export const MAX_FOUND = 2 * MAX_CUES
+/** Nobody reads a longer text; those of scripts may have drawings in front. */
+export const MAX_TEXT = 256 * 1024
+
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
+
+/** One after another, as a large file has millions. What is too long is cut. */
+export function* linesOf(text: string): Generator<string, undefined> {
+  const end = text.trimEnd().length
+  let from = text.startsWith('\ufeff') ? 1 : 0
+  for (let place = from; place <= end; place++) {
+    const code = place === end ? LINE_FEED : text.charCodeAt(place)
+    if (code !== LINE_FEED && code !== CARRIAGE_RETURN) continue
+    yield text.slice(from, Math.min(place, from + MAX_TEXT))
+    if (code === CARRIAGE_RETURN && text.charCodeAt(place + 1) === LINE_FEED) place++
+    from = place + 1
+  }
+}
 
 const ANGLES = /<([^<>]*)>/g
 const NAME = /^\s*(?:(\/)\s*)?([a-z]+)(?![\w-])/i
@@ -108,15 +127,15 @@ const clock = (seconds: number): string => {
 }
 
 /** Cues in order of time; those without text, without duration, and exact doubles are left out. */
-export const renderVtt = (cues: readonly Cue[]): string => {
-  const seen = new Set<string>()
-  const blocks = cues
-    .filter(({ startSeconds, endSeconds, text }) => text !== '' && startSeconds >= 0 && endSeconds > startSeconds)
-    .toSorted((a, b) => a.startSeconds - b.startSeconds)
-    .map(({ startSeconds, endSeconds, text, settings }) => {
-      const place = settings === '' ? '' : ` ${settings}`
-      return `${clock(startSeconds)} --> ${clock(endSeconds)}${place}\n${text}\n`
-    })
-    .filter((block) => !seen.has(block) && seen.add(block))
-  return ['WEBVTT\n', ...blocks.slice(0, MAX_CUES)].join('\n')
+export const renderVtt = (cues: Iterable<Cue>): string => {
+  /** With the seconds when they start. */
+  const blocks = new Map<string, number>()
+  for (const { startSeconds, endSeconds, text, settings } of cues) {
+    if (text === '' || startSeconds < 0 || !(endSeconds > startSeconds)) continue
+    const place = settings === '' ? '' : ` ${settings}`
+    blocks.set(`${clock(startSeconds)} --> ${clock(endSeconds)}${place}\n${text}\n`, startSeconds)
+    if (blocks.size === MAX_FOUND) break
+  }
+  const inOrder = [...blocks].toSorted(([, a], [, b]) => a - b).slice(0, MAX_CUES)
+  return ['WEBVTT\n', ...inOrder.map(([block]) => block)].join('\n')
 }

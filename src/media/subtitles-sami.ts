@@ -3,14 +3,15 @@
  * may have several languages, each of a class of its own.
  */
 
-import { type Cue, cueText } from './subtitles-cues.ts'
+import { type Cue, cueText, MAX_FOUND, MAX_TEXT } from './subtitles-cues.ts'
 
 /** The last text has no end. */
 const LAST_SECONDS = 5
 const HEAD_BYTES = 16 * 1024
 
 const START = /^[^<>]*?\bstart\s*=\s*["']?(\d{1,9})/i
-const PARAGRAPH = /<p\b([^<>]*)>/i
+const SYNC = /<sync\b/gi
+const PARAGRAPH = /<p\b([^<>]*)>/gi
 const CLASS = /\bclass\s*=\s*["']?([\w-]+)/i
 const DECLARED = /\.([\w-]+)\s*\{[^{}]*?\blang\s*:\s*([a-z]{2,3})\b/gi
 
@@ -32,26 +33,35 @@ export const samiLanguage = (bytes: Uint8Array): string | null => {
   return languagesOf(head).values().next().value ?? null
 }
 
+/** What follows each `mark`, with what that has caught; first what stands before all of them. */
+function* partsOf(text: string, mark: RegExp): Generator<[caught: string, part: string], undefined> {
+  let [caught, from] = ['', 0]
+  for (const match of text.matchAll(mark)) {
+    yield [caught, text.slice(from, match.index)]
+    caught = match[1] ?? ''
+    from = match.index + match[0].length
+  }
+  yield [caught, text.slice(from)]
+}
+
 /** An empty one clears what stands there. */
-const paragraphsOf = (sync: string): Paragraph[] => {
-  const startSeconds = Number(START.exec(sync)?.[1] ?? Number.NaN) / 1000
-  if (Number.isNaN(startSeconds)) return []
-  const [first = '', ...parts] = sync.slice(sync.indexOf('>') + 1).split(PARAGRAPH)
-  const paragraphs =
-    parts.length === 0 ? [['', first]] : Array.from({ length: parts.length / 2 }, (_, index) => parts.slice(index * 2, index * 2 + 2))
-  return paragraphs.map(([attributes = '', text = '']) => ({
-    startSeconds,
-    className: CLASS.exec(attributes)?.[1]?.toLowerCase() ?? '',
-    text: text.replaceAll('&nbsp;', ' ').replace(/\s+/g, ' '),
-  }))
+function* paragraphsOf(text: string): Generator<Paragraph, undefined> {
+  for (const [, sync] of partsOf(text, SYNC).drop(1)) {
+    const startSeconds = Number(START.exec(sync)?.[1] ?? Number.NaN) / 1000
+    if (Number.isNaN(startSeconds)) continue
+    const body = sync.slice(sync.indexOf('>') + 1)
+    for (const [attributes, part] of partsOf(body, PARAGRAPH).drop(body.search(PARAGRAPH) < 0 ? 0 : 1))
+      yield {
+        startSeconds,
+        className: CLASS.exec(attributes)?.[1]?.toLowerCase() ?? '',
+        text: part.slice(0, MAX_TEXT).replaceAll('&nbsp;', ' ').replace(/\s+/g, ' '),
+      }
+  }
 }
 
 /** The cues of one language: of `language` where the file has it, else the first one in it. */
 export const parseSami = (text: string, language: string | null): Cue[] => {
-  const paragraphs = text
-    .split(/<sync\b/i)
-    .slice(1)
-    .flatMap(paragraphsOf)
+  const paragraphs = paragraphsOf(text).take(MAX_FOUND).toArray()
   const languages = languagesOf(text)
   const isWanted = ({ className }: Paragraph): boolean => language !== null && languages.get(className) === language.split('-')[0]
   const className = (paragraphs.find(isWanted) ?? paragraphs.find((paragraph) => paragraph.className !== ''))?.className

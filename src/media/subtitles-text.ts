@@ -3,7 +3,7 @@
  * styles, notes) is passed over, so that files written by hand work too.
  */
 
-import { type Cue, cueText, placeOf, settingsOfPlace } from './subtitles-cues.ts'
+import { type Cue, cueText, linesOf, MAX_TEXT, placeOf, settingsOfPlace } from './subtitles-cues.ts'
 
 /** Colons, commas and points may be those of Chinese and Japanese fonts. */
 const timesBy = (seconds: string): RegExp => {
@@ -41,18 +41,29 @@ const readTimes = (line: string, isVtt: boolean): Omit<Cue, 'text'> | undefined 
   return { startSeconds: secondsOf(h1, m1, s1, f1), endSeconds: secondsOf(h2, m2, s2, f2), settings: settings.join(' ') }
 }
 
+/** Nobody reads more of one cue. */
+const MAX_LINES = 1000
+
+interface Block {
+  /** Undefined where they are broken, and before the first. */
+  times: Omit<Cue, 'text'> | undefined
+  /** What stands in front of it: its number, if it has one. */
+  before: string | undefined
+  /** Up to the next times, or to the end. */
+  lines: string[]
+}
+
 /**
  * In WebVTT a cue ends at the first line that is empty, or has an arrow; YouTube begins cues with a line of one space. SubRip
  * files have empty lines inside cues, and numbers before the next, even where that is cut off.
  */
-const linesOf = (lines: readonly string[], { from, to, isVtt }: { from: number; to: number; isVtt: boolean }): string[] => {
-  const own = lines.slice(from, to)
-  const end = isVtt ? own.findIndex((line) => line === '' || line.includes('-->')) : -1
-  if (isVtt) return end < 0 ? own : own.slice(0, end)
-  const last = own.at(-1) ?? ''
-  const isNext = Number(last) === Number(lines[from - 2]) + 1 && own.at(-2)?.trim() === ''
-  const isNumbered = /^\s*-?\d+\s*$/.test(last) && (to < lines.length || isNext)
-  return isNumbered ? own.slice(0, -1) : own
+const textLinesOf = ({ before, lines }: Block, { isVtt, isLast }: { isVtt: boolean; isLast: boolean }): string[] => {
+  const end = isVtt ? lines.findIndex((line) => line === '' || line.includes('-->')) : -1
+  if (isVtt) return end < 0 ? lines : lines.slice(0, end)
+  const last = lines.at(-1) ?? ''
+  const isNext = Number(last) === Number(before) + 1 && lines.at(-2)?.trim() === ''
+  const isNumbered = /^\s*-?\d+\s*$/.test(last) && (!isLast || isNext)
+  return isNumbered ? lines.slice(0, -1) : lines
 }
 
 /** Tags of SubStation that got into a SubRip file: bold, italics and underlines are switched, the others go. */
@@ -62,24 +73,32 @@ const withoutBraces = (text: string): string =>
     .replace(BRACED_TAG, '<$1>')
     .replace(BRACED, '')
 
-/** The cues of a SubRip or WebVTT file. Times that run backwards and cues without text are sorted out when they are written. */
-export const parseTimedText = (text: string): Cue[] => {
-  const lines = text
-    .replace(/^\ufeff/, '')
-    .trimEnd()
-    .split(/\r\n|\r|\n/)
-  const isVtt = /^WEBVTT(?:\s|$)/.test(lines[0] ?? '')
-  const starts = lines.flatMap((line, place) => {
-    const times = readTimes(line, isVtt)
-    return times || BROKEN_TIMES.test(line) ? [{ place, times }] : []
-  })
-  return starts.flatMap(({ place, times }, index) => {
-    if (!times) return []
-    const own = linesOf(lines, { from: place + 1, to: starts[index + 1]?.place ?? lines.length, isVtt }).join('\n')
-    const [, isModern = '', number = ''] = PLACE.exec(own) ?? []
-    const key = placeOf(Number(number), isModern === '')
-    const plain = withoutBraces(own)
-    const text = isVtt ? cueText(plain) : cueText(plain.replaceAll('\\N', '\n').replaceAll('\\h', '\u00a0'), 'subrip')
-    return [{ ...times, settings: key ? settingsOfPlace(key) : times.settings, text }]
-  })
+const cuesOf = (block: Block, form: { isVtt: boolean; isLast: boolean }): Cue[] => {
+  if (!block.times) return []
+  const own = textLinesOf(block, form).join('\n').slice(0, MAX_TEXT)
+  const [, isModern = '', number = ''] = PLACE.exec(own) ?? []
+  const key = placeOf(Number(number), isModern === '')
+  const plain = withoutBraces(own)
+  const text = form.isVtt ? cueText(plain) : cueText(plain.replaceAll('\\N', '\n').replaceAll('\\h', '\u00a0'), 'subrip')
+  return [{ ...block.times, settings: key ? settingsOfPlace(key) : block.times.settings, text }]
 }
+
+/** Times that run backwards and cues without text are sorted out when they are written. */
+export function* timedCues(lines: Iterable<string>): Generator<Cue, undefined> {
+  let isVtt: boolean | undefined
+  let before: string | undefined
+  let block: Block = { times: undefined, before, lines: [] }
+  for (const line of lines) {
+    isVtt ??= /^WEBVTT(?:\s|$)/.test(line)
+    const times = readTimes(line, isVtt)
+    if (times || BROKEN_TIMES.test(line)) {
+      yield* cuesOf(block, { isVtt, isLast: false })
+      block = { times, before, lines: [] }
+    } else if (block.lines.length < MAX_LINES) block.lines.push(line)
+    before = line
+  }
+  yield* cuesOf(block, { isVtt: isVtt === true, isLast: true })
+}
+
+/** The cues of a SubRip or WebVTT file. */
+export const parseTimedText = (text: string): Iterable<Cue> => timedCues(linesOf(text))

@@ -16,7 +16,7 @@ export interface SubtitleSource {
   frameRate?: number | null
 }
 
-const cuesOf = (text: string, { format, language, frameRate = null }: SubtitleSource): Cue[] => {
+const cuesOf = (text: string, { format, language, frameRate = null }: SubtitleSource): Iterable<Cue> => {
   if (format === 'ass' || format === 'ssa') return parseAss(text)
   if (format === 'smi') return parseSami(text, language)
   return format === 'sub' ? parseSub(text, frameRate) : parseTimedText(text)
