@@ -47,12 +47,12 @@ export const systemRoutes = new Hono<AppEnv>()
     answersBytes(200, 'application/vnd.sqlite3', 'A consistent snapshot of index and settings'),
     async (c) => {
       c.env.timeout(c.req.raw, 0)
-      const backup = await makeBackup(c.var.deps, c.var.viewer, c.req.raw.signal)
-      return c.body(streamOf(backup, { start: 0, end: backup.size - 1 }), 200, {
+      const { name, size, handle } = await makeBackup(c.var.deps, c.req.raw.signal)
+      return c.body(streamOf(handle, { start: 0, end: size - 1 }), 200, {
         'Content-Type': 'application/vnd.sqlite3',
-        'Content-Disposition': `attachment; filename="${backup.name}"`,
+        'Content-Disposition': `attachment; filename="${name}"`,
         'Cache-Control': 'no-store',
-        'X-Content-Length': String(backup.size),
+        'X-Content-Length': String(size),
       })
     },
   )

@@ -7,7 +7,6 @@ import { isOfNewerVersion } from '../db/migrate.ts'
 import { checkInOtherProcess, diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { isBackupName } from '../domain/backup-rotation.ts'
-import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
@@ -23,8 +22,8 @@ export const listDailyBackups = async (dataDir: string) => {
 export interface Backup {
   name: string
   size: number
-  read: FileHandle['read']
-  close(): Promise<void>
+  /** Whoever asked for it closes it. */
+  handle: FileHandle
 }
 
 /** The file is gone as soon as it is opened, and its bytes with the descriptor; so is what SQLite leaves beside it when it is ended. */
@@ -44,21 +43,12 @@ const openSnapshot = async (deps: Deps, signal: AbortSignal): Promise<FileHandle
   }
 }
 
-/**
- * A consistent snapshot of index and settings, which whoever asked for it closes. Throws `rate_limited` while there is another
- * one, and the signal's reason.
- */
-export const makeBackup = async (deps: Deps, viewer: Viewer, signal: AbortSignal): Promise<Backup> => {
-  const leave = deps.places.takeBackup(viewer)
-  try {
-    const handle = await openSnapshot(deps, signal)
-    const { size } = await handle.stat()
-    const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
-    return { name, size, read: handle.read.bind(handle), close: () => handle.close().finally(leave) }
-  } catch (error) {
-    leave()
-    throw error
-  }
+/** A consistent snapshot of index and settings. Throws the signal's reason. */
+export const makeBackup = async (deps: Deps, signal: AbortSignal): Promise<Backup> => {
+  const handle = await deps.places.inBackup(() => openSnapshot(deps, signal), signal)
+  const { size } = await handle.stat()
+  const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
+  return { name, size, handle }
 }
 
 /**

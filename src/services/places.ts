@@ -42,14 +42,14 @@ export interface Places {
   takeArchive: TakePlace
   /** Of those who listen to events: every one of them keeps a connection, and what it has not read yet. */
   takeEvents: TakePlace
-  /** Of copies of the database, from their making until they are sent: each takes as much of the disk as that. */
-  takeBackup: TakePlace
   /** One after the other for each folder, by its real path: who puts back what was there must not put back what another one has replaced since. */
   inFolder: (path: string) => Gate
   /** One after the other for each person: each takes its share of every turn for as long as it looks through texts. */
   inSearchOf: (userId: number) => Gate
   /** One in each turn: a list of thousands of pages takes some of everybody's time. */
   inPageListOf: (userId: number) => Gate
+  /** Of the database, one after the other: each reads and writes all of it. */
+  inBackup: Gate
   /** Of tags, one after the other: each has the whole vocabulary in memory. */
   inImport: Gate
   /**
@@ -65,10 +65,10 @@ export const createPlaces = (): Places => {
   return {
     takeArchive: (viewer) => (viewer.role === 'admin' ? () => undefined : takeArchive(viewer)),
     takeEvents: createLimited({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' }),
-    takeBackup: createLimited({ each: 1, all: 1, refusal: 'A backup is being made or downloaded already.' }),
     inFolder: createGateOfEach<string>(1),
     inSearchOf: createGateOfPeople(2),
     inPageListOf: createGateOfPeople(1),
+    inBackup: createGate(1),
     inImport: createGate(1),
     inSidecarOf: ({ userId, device }) => sidecars(`${userId} ${device}`),
   }

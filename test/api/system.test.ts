@@ -152,11 +152,16 @@ describe('a backup', () => {
   })
 
   test('is made one at a time', async () => {
+    let most = 0
+    let isOver = false
+    const look = async (): Promise<void> => {
+      for (; !isOver; await Bun.sleep(2)) most = Math.max(most, readdirSync(join(folder.path, 'data/tmp')).length)
+    }
+    const looking = look()
     const answers = await Promise.all(Array.from({ length: 4 }, () => admin.fetch('/api/system/backup', { method: 'POST' })))
-    await Promise.all(answers.map((answer) => answer.arrayBuffer()))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429])
-    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['30', '30', '30'])
+    isOver = true
+    await Promise.all([looking, ...answers.map((answer) => answer.arrayBuffer())])
+    expect([most, ...answers.map(({ status }) => status)]).toEqual([1, 200, 200, 200, 200])
   })
 
   test('that nobody waits for any more makes way for the next one, and leaves nothing behind', async () => {
@@ -166,11 +171,7 @@ describe('a backup', () => {
     await waitFor(isBeingMade, 60_000, () => 'No backup is made')
     stop.abort()
     await first.catch(() => undefined)
-    const next = await waitFor(
-      () => download(admin, 'next.db').catch(() => undefined),
-      60_000,
-      () => 'No other backup is made',
-    )
+    const next = await download(admin, 'next.db')
     next.database.close()
     expect(readdirSync(join(folder.path, 'data/tmp'))).toEqual([])
   })
