@@ -13,6 +13,7 @@ import { createFileSender } from './http/file-response.ts'
 import { listGuardedRoutes } from './http/guards.ts'
 import { headLength } from './http/head-length.ts'
 import { requireOwnOrigin } from './http/origin.ts'
+import { createPageSender } from './http/page-response.ts'
 import { problemResponse, toAppError } from './http/problem.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { readUnreadBodies } from './http/unread-body.ts'
@@ -106,10 +107,12 @@ export interface AppParts {
 export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
   const { config, log } = deps
   const sendFile = createFileSender()
+  const sendPage = createPageSender()
   const root = new Hono<AppEnv>()
   root.use((c, next) => {
     c.set('deps', deps)
     c.set('sendFile', sendFile)
+    c.set('sendPage', sendPage)
     c.set('requestId', crypto.randomUUID())
     return next()
   })

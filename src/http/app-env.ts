@@ -2,6 +2,7 @@ import type { Server } from 'bun'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { SendFile } from './file-response.ts'
+import type { SendPage } from './page-response.ts'
 
 /**
  * What handlers find in Hono's context. Code that every request passes reads it by `c.get`: Hono makes an object of all of it
@@ -12,6 +13,7 @@ export interface AppEnv {
   Variables: {
     deps: Deps
     sendFile: SendFile
+    sendPage: SendPage
     /** The signed-in person; unset for anonymous requests, which only routes guarded by `anyone()` ever see. */
     viewer: Viewer
     /** The stored id of the session in use; null with a personal token and for anonymous requests. */

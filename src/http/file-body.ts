@@ -111,7 +111,7 @@ type BodyOf = (request: Request, file: SentFile, options: BodyOptions) => Promis
 /** What is known of disks, and the places of streams, are of all files that it is asked for. */
 export const createFileBodies = (): BodyOf => {
   const isDiskQuick = createDiskPace()
-  const takeStreamPlace = createStreamPlaces()
+  const takeStreamPlace = createStreamPlaces({ each: 20, all: 200 })
 
   /** Takes over the file. Its place is given back when it is closed. */
   const placedStreamOf = async ({ handle }: SentFile, range: ByteRange, client: Client) => {

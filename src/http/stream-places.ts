@@ -1,15 +1,13 @@
 /**
- * Files that are sent as streams of ours, since Bun sends them itself only from a disk that is quick: each has its chunks in
- * memory for as long as its client takes. So many are under way of one person, and of all; the others wait, as a page may
- * have many pictures. SECURITY, 1 E. What Bun sends itself is not counted, since nobody hears when it ends: it costs two
+ * What is sent as a stream of ours: a file, since Bun sends it itself only from a disk that is quick, or a page. Each has its
+ * chunks in memory, or all of it, for as long as its client takes. So many are under way of one person, and of all; the others
+ * wait, as a screen may have many pictures. SECURITY, 1 E. What Bun sends itself is not counted, since nobody hears when it ends: it costs two
  * descriptors, and Bun ends it when nothing was taken of it for as long as the server lets a connection idle.
  */
 
 import { createGate, createGateOfEach } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 
-const EACH = 20
-const ALL = 200
 /** Of one person: each keeps a connection, and a file open. */
 const MAX_WAITING = 200
 /** When one of them ends, nobody knows. */
@@ -27,9 +25,15 @@ export interface Client {
   signal: AbortSignal
 }
 
-export const createStreamPlaces = (): TakeStreamPlace => {
-  const among = createGate(ALL)
-  const ofPerson = createGateOfEach<number>(EACH, { maxWaiting: MAX_WAITING, refusal })
+/** Of one person, and of all. */
+interface StreamLimits {
+  each: number
+  all: number
+}
+
+export const createStreamPlaces = ({ each, all }: StreamLimits): TakeStreamPlace => {
+  const among = createGate(all)
+  const ofPerson = createGateOfEach<number>(each, { maxWaiting: MAX_WAITING, refusal })
   return ({ userId, signal }) => {
     const [taken, left] = [Promise.withResolvers<() => void>(), Promise.withResolvers<void>()]
     const stay = (): Promise<void> => {

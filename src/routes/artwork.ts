@@ -5,7 +5,6 @@ import { THUMBNAIL_SIZE_NAMES } from '../domain/thumbnail-size.ts'
 import { answersFile } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
-import { pageResponse } from '../http/page-response.ts'
 import { validate } from '../http/validate.ts'
 import { openArtwork, readSmallArtwork } from '../services/thumbnails.ts'
 import { itemKeyQuery } from './shapes.ts'
@@ -27,11 +26,16 @@ export const artworkRoutes = new Hono<AppEnv>().get(
   answersFile('image/*', 'A picture that belongs to an item'),
   async (c) => {
     const query = c.req.valid('query')
-    const { size } = query
-    const small = size && (await readSmallArtwork(c.var.deps, c.var.viewer, { ...query, size, signal: c.req.raw.signal }))
-    if (small) return pageResponse(c.req.raw, { ...small, version: `${small.version}-${size}` }, { isImmutable: query.v === small.version })
-    const { opened, name, version } = await openArtwork(c.var.deps, c.var.viewer, query)
+    const { deps, viewer, sendFile, sendPage } = c.var
+    const { userId } = viewer
+    const { size, v } = query
+    const small = size && (await readSmallArtwork(deps, viewer, { ...query, size, signal: c.req.raw.signal }))
+    if (small) {
+      const page = { ...small, version: `${small.version}-${size}`, isImmutable: v === small.version }
+      return sendPage(c.req.raw, userId, () => Promise.resolve(page))
+    }
+    const { opened, name, version } = await openArtwork(deps, viewer, query)
     // In place of a smaller one that could not be made now, it is not for good.
-    return c.var.sendFile(c.req.raw, opened, { userId: c.var.viewer.userId, name, isImmutable: size === undefined && query.v === version })
+    return sendFile(c.req.raw, opened, { userId, name, isImmutable: size === undefined && v === version })
   },
 )

@@ -5,7 +5,6 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
-import { pageResponse } from '../http/page-response.ts'
 import { validate } from '../http/validate.ts'
 import type { Item } from '../services/items.ts'
 import { listMangaPages, readMangaPage, refreshFromComicInfo } from '../services/manga-pages.ts'
@@ -42,8 +41,11 @@ export const mangaRoutes = new Hono<AppEnv>()
     ),
     async (c) => {
       const query = c.req.valid('query')
-      const page = await readMangaPage(c.var.deps, c.var.viewer, { ...query, signal: c.req.raw.signal })
-      return pageResponse(c.req.raw, page, { isImmutable: query.v === page.volumeVersion })
+      const { deps, viewer, sendPage } = c.var
+      return sendPage(c.req.raw, viewer.userId, async () => {
+        const page = await readMangaPage(deps, viewer, { ...query, signal: c.req.raw.signal })
+        return { ...page, isImmutable: query.v === page.volumeVersion }
+      })
     },
   )
   .get(

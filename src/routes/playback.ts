@@ -100,6 +100,7 @@ export const playbackRoutes = new Hono<AppEnv>()
     async (c) => {
       const { v, ...query } = c.req.valid('query')
       const { bytes, version } = await readPreview(c.var.deps, c.var.viewer, { ...query, signal: c.req.raw.signal })
-      return pageResponse(c.req.raw, { bytes, mediaType: 'image/jpeg', version: `${version}-${query.at}` }, { isImmutable: v === version })
+      const page = { bytes, mediaType: 'image/jpeg', version: `${version}-${query.at}`, isImmutable: v === version }
+      return pageResponse(c.req.raw, page)
     },
   )

@@ -6,7 +6,7 @@ const [EACH, ALL, WAITING] = [20, 200, 200]
 
 let take: ReturnType<typeof createStreamPlaces>
 beforeEach(() => {
-  take = createStreamPlaces()
+  take = createStreamPlaces({ each: EACH, all: ALL })
 })
 
 const never = new AbortController().signal
