@@ -2,6 +2,7 @@
 
 import { Hono, type MiddlewareHandler } from 'hono'
 import { sessionMiddleware } from './auth/session-middleware.ts'
+import { isAway } from './db/busy.ts'
 import type { Deps } from './deps.ts'
 import type { Permission } from './domain/permissions.ts'
 import { AppError } from './errors.ts'
@@ -144,8 +145,9 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
     return (isPage ? await client.respond(path, c.req.raw) : undefined) ?? problemResponse(c, new AppError('not_found'))
   })
   app.onError((error, c) => {
-    const problem = toAppError(error)
-    if (problem.code === 'internal_error')
+    const known = toAppError(error)
+    const problem = known.code === 'internal_error' && isAway(error) ? new AppError('unavailable', 'The database cannot be read.') : known
+    if (known.code === 'internal_error')
       log.error('request_failed', { requestId: c.var.requestId, method: c.req.method, path: c.req.path, error })
     return problemResponse(c, problem)
   })

@@ -1,4 +1,5 @@
 import { type Client, LibsqlError } from '@libsql/client/sqlite3'
+import { errorCode } from '../domain/thrown-error.ts'
 
 /** 5 ms, 10 ms, 20 ms … up to half a second; given up after about ten seconds. */
 const FIRST_BACKOFF_MS = 5
@@ -14,6 +15,16 @@ export const libsqlErrorIn = (error: unknown): LibsqlError | undefined => {
 export const isBusy = (error: unknown): boolean => {
   const code = libsqlErrorIn(error)?.code ?? ''
   return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
+}
+
+/** What a database answers that cannot be read: over HTTP `SERVER_ERROR`, or nothing at all. */
+const AWAY =
+  /^(?:SERVER_ERROR|SQLITE_(?:IOERR|CANTOPEN|CORRUPT|NOTADB)\w*|E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT))$/
+
+/** Whether it failed because the database is not there, or cannot be read. */
+export const isAway = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (AWAY.test(errorCode(cause))) return true
+  return false
 }
 
 /** Does `work` again, without freezing this process, for as long as another one holds the database. Throws what the last attempt threw. */

@@ -458,7 +458,7 @@ describe('a start that fails at any statement', () => {
     expect(await contentOf(handle.client)).toBe(await contentOf(reference.client))
     await handle.close()
     await reference.close()
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('the history of migrations', () => {
