@@ -126,7 +126,7 @@ test('a restoring that was begun, and of which nobody heard, is taken back', asy
   const [, , , , name = ''] = FILMS
   expect(await remove(name)).toBe(204)
   proxy.lose('"restoring"},{')
-  expect(await restore(name)).toBe(500)
+  expect(await restore(name)).toBe(503)
   await waitForJournal(['trashed'])
   expect(await restore(name)).toBe(200)
   expect(await look(name)).toEqual(WHOLE)

@@ -88,15 +88,16 @@ test('the extras of a series are looked into again where they have changed, not 
   }
 })
 
-/** Two of them are kept, and no third. */
-const LONG_TEXT_CHARACTERS = 7_000_000
+/** Two texts of these are kept, and no third. */
+const LONG_CUES = 28
+const LONG_CUE_CHARACTERS = 250_000
 
 test('of texts that were read out of videos the longest unused one is let go', async () => {
   await using database = await testDatabase()
   const { folder } = database
   const [program, calls] = [join(folder, 'ffmpeg.sh'), join(folder, 'calls')]
-  const cue = String.raw`printf '1\n00:00:01,000 --> 00:00:02,000\n'`
-  await writeFile(program, `#!/bin/sh\necho >> ${calls}\n${cue}\nhead -c ${LONG_TEXT_CHARACTERS} /dev/zero | tr '\\0' a\n`, { mode: 0o700 })
+  const cue = String.raw`printf '1\n00:00:%s,000 --> 00:01:00,000\n' $second; head -c ${LONG_CUE_CHARACTERS} /dev/zero | tr '\0' a; printf '\n\n'`
+  await writeFile(program, `#!/bin/sh\necho >> ${calls}\nfor second in $(seq 10 ${10 + LONG_CUES - 1}); do ${cue}; done\n`, { mode: 0o700 })
   await writeFile(join(folder, 'film.mkv'), 'x')
   const config = parseConfig(['--data', folder], { PATH: process.env.PATH, FFMPEG_PATH: program })
   const subtitles = createSubtitleConverter({ log: silentLog })

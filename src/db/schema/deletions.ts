@@ -35,14 +35,14 @@ export const deletions = sqliteTable(
     bytes: integer('bytes').notNull(),
     /** Milliseconds since the epoch; null where deletion is final. */
     trashUntil: integer('trash_until'),
-    /** What was known when it was deleted and is later than `at`: then the clock was behind, or had been ahead. `trash_until` counts from the last. */
-    laterTimes: text('later_times', { mode: 'json' }).$type<number[]>(),
     /** Who asked; kept as a name, because people leave. */
     createdBy: text('created_by').notNull(),
     /** Milliseconds since the epoch: also the `missing_since` of what a trashed item brings back. */
     at: integer('at').notNull(),
     /** The library's root in which it lies, links resolved: the library may lie elsewhere since. Null where nobody knows. */
     rootPath: text('root_path'),
+    /** What was known when it was deleted and is later than `at`: then the clock was behind, or had been ahead. `trash_until` counts from the last. */
+    laterTimes: text('later_times', { mode: 'json' }).$type<number[]>(),
   },
   (t) => [
     index('deletions_library').on(t.libraryId, t.id),
