@@ -67,7 +67,7 @@ const GamePage = (props: { game: Item }) => {
         posterUrl={props.game.coverUrl ?? props.game.thumbnailUrl}
         backdropUrl={props.game.wideCoverUrl ?? screenshots()[0]?.url ?? null}
         posterFallback={
-          <Show when={canUpload()} fallback={<Gamepad2 size={40} aria-hidden="true" />}>
+          <Show when={canUpload() && tab() !== 'about'} fallback={<Gamepad2 size={40} aria-hidden="true" />}>
             {/* The buttons for it stand there. */}
             <button
               type="button"
