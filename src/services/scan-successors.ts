@@ -8,6 +8,7 @@
  */
 
 import { createEpisodeReader } from '../domain/episode-name.ts'
+import { isExtrasOfSeason } from '../domain/extra-name.ts'
 import type { ItemType } from '../domain/item-type.ts'
 import { isMarked } from '../domain/manga-name.ts'
 import { stemOf } from '../domain/media-file.ts'
@@ -52,11 +53,11 @@ const seriesOf = (path: string): string => path.split('/', 1)[0] ?? ''
 /** Below the folder of the series: a manga in several arcs may count the chapters of each from one. */
 const folderInSeries = (path: string): string => folderOf(path).split('/').slice(1).join('/')
 
-/** Below the folder of the season, which may be called anew with all that is in it. */
+/** Below the folder of the season, which may be called anew with all that is in it. `Season 1 Bonus` holds no part of season 1. */
 const folderInSeason = (path: string): string =>
   folderInSeries(path)
     .split('/')
-    .filter((folder) => folder !== '' && parseSeasonName(folder, seriesOf(path)) === null)
+    .filter((folder) => folder !== '' && (isExtrasOfSeason(folder) || parseSeasonName(folder, seriesOf(path)) === null))
     .join('/')
 
 const nameOf = ({ path }: SeriesPart): string => stemOf(baseNameOf(path))
@@ -74,6 +75,11 @@ const partOfEpisode = (item: SeriesPart, number: number): string => {
   return [part, count, folderInSeason(item.path)].filter(Boolean).join(' in ')
 }
 
+const partOfSeason = ({ path, seasonNumber }: SeriesPart): string | null => {
+  const kind = isExtrasOfSeason(baseNameOf(path)) ? 'extras of season' : 'season'
+  return seasonNumber === null ? null : `${kind} ${seasonNumber}`
+}
+
 const partOfVolume = (item: SeriesPart): string => {
   const number = item.volumeNumber ?? item.chapterNumber
   const count = number === null ? nameOf(item).toLowerCase() : partWords(nameOf(item), seriesOf(item.path), number).count
@@ -83,7 +89,7 @@ const partOfVolume = (item: SeriesPart): string => {
 /** Equal for two of one series or season that are the same part of it, and for the same film; null for anything else. */
 export const partOf = (item: SeriesPart): string | null => {
   if (item.itemType === 'movie') return filmOf(item.path)
-  if (item.itemType === 'tv_season') return item.seasonNumber === null ? null : `season ${item.seasonNumber}`
+  if (item.itemType === 'tv_season') return partOfSeason(item)
   if (item.itemType === 'manga_volume') return partOfVolume(item)
   if (item.itemType !== 'tv_episode') return null
   if (item.episodeNumber !== null) return partOfEpisode(item, item.episodeNumber)

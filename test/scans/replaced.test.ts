@@ -397,3 +397,32 @@ describe('nobody’s marks go', () => {
     expect(await placeOf('tv', first)).toBe(episode('Renamed', 'Renamed S01E07.avi'))
   })
 })
+
+test('what lies beside a season is never taken for the season, nor the season for it', async () => {
+  const bonus = (size: number): Tree => ({ '01 - Making Of.mkv': size, '02 - Cast.mkv': size + 1 })
+  const season = (size: number): Tree => ({ 'S01E01.mkv': size, 'S01E02.mkv': size + 1 })
+  const places = (series: string, ...names: string[]): string[] => [
+    ...names.map((name) => `tv_episode:${series}/${name}`),
+    `tv_season:${series}/${names[0]?.split('/', 1)[0]}`,
+  ]
+  const [ofSeason, ofBonus] = [
+    places('Gone', 'Season 1/S01E01.mkv', 'Season 1/S01E02.mkv'),
+    places('Come', 'Season 1 Bonus/01 - Making Of.mkv'),
+  ]
+  await prepare(
+    'tv',
+    { Gone: { 'Season 1': season(8700), 'Season 1 Bonus': bonus(8710) }, Come: { 'Season 1 Bonus': bonus(8720) } },
+    ...ofSeason,
+    ...ofBonus,
+  )
+
+  const [home, away] = [join(scene.rootOf('tv'), 'Gone/Season 1'), join(scene.rootOf('tv'), '../away')]
+  renameSync(home, away)
+  write('tv', { Come: { 'Season 1': season(8730) } })
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done' })
+  for (const place of [...ofSeason, ...ofBonus]) expect(await placeOf('tv', place)).toBe('missing')
+
+  renameSync(away, home)
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', restored: 3 })
+  for (const place of ofSeason) expect(await placeOf('tv', place)).toBe(place)
+})
