@@ -3,7 +3,7 @@
 import type { FileEntry, FolderEntry } from './folder-tree.ts'
 
 /** A change of what the readers make of the same files must change every signature. */
-const SCANNER_VERSION = 14n
+const SCANNER_VERSION = 15n
 
 const numbers = new Float64Array(3)
 const words = new Uint32Array(numbers.buffer)

@@ -5,7 +5,7 @@
  */
 
 import { discOrder } from '../domain/disc-order.ts'
-import { episodeTitle, isDiscVideo } from '../domain/dvd-name.ts'
+import { episodeTitle, isBluRayStream } from '../domain/dvd-name.ts'
 import { createEpisodeReader } from '../domain/episode-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
 import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
@@ -21,6 +21,7 @@ import {
   seasonPosterNames,
 } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
+import { hiddenOnDiscs } from './dvd.ts'
 import { identityOf } from './entry-hash.ts'
 import { extrasOf } from './extras.ts'
 import { type FileEntry, type FolderEntry, filesBelow, relativeTo, type Warn } from './folder-tree.ts'
@@ -182,11 +183,16 @@ const MOST_EXTRAS = 500
 /** Releases bring a sample for every episode: nobody looks for those. */
 const isSample = ({ name, label }: ScannedFile): boolean => /^Sample(?: \d+)?$/.test(label ?? '') || /(?:^|\/)samples?\//i.test(name)
 
+/** What a Blu-ray calls its streams tells nothing. */
+const ofDisc = (extra: ScannedFile, series: FolderEntry): ScannedFile =>
+  isBluRayStream(extra.name) ? { ...extra, label: `${episodeTitle(`${series.path}/${extra.name}`)}, ${extra.label}` } : extra
+
 const seriesExtrasOf = (series: FolderEntry, seasons: readonly Season[]): ScannedFile[] => {
   const taken = seasons.flatMap(({ episodes }) => episodes.flatMap(({ file, further }) => [file, ...further]))
-  return extrasOf(series, new Set(taken))
-    .filter((extra) => !isDiscVideo(extra.name) && !isSample(extra))
+  return extrasOf(series, new Set([...taken, ...hiddenOnDiscs(filesBelow(series))]))
+    .filter((extra) => !isSample(extra))
     .slice(0, MOST_EXTRAS)
+    .map((extra) => ofDisc(extra, series))
 }
 
 const seriesItem = (series: FolderEntry, seasons: readonly Season[]): ScannedItem => {

@@ -323,24 +323,31 @@ test.each([
   expect(names.map((name) => numberOf.get(`Course/${name}`)).join(' ')).toBe(order)
 })
 
-test('a Blu-ray is one episode of the large streams on it, called as its folder', () => {
+test('a Blu-ray is one episode of the large streams on it, called as its folder; what is smaller is an extra, and menus are none', () => {
   const disc = (streams: Record<string, number>) => ({ BDMV: { 'index.bdmv': 1, STREAM: streams }, CERTIFICATE: { 'id.bdmv': 1 } })
   const { items } = read('Show', {
     'Season 1': {
       'Disc 1': disc({ '00000.m2ts': 1, '00001.m2ts': 90, '00010.m2ts': 80, '00002.m2ts': 70, '00003.m2ts': 9 }),
       'Disc 2': disc({ '00001.m2ts': 90 }),
+      'Disc 3': disc({ '00001.m2ts': 45, '00002.m2ts': 21, '00003.m2ts': 21.5, '00004.m2ts': 20.5, '00005.m2ts': 7, '00006.m2ts': 0.2 }),
     },
-    'Season 2': disc({ '00000.m2ts': 5, '00001.m2ts': 50 }),
+    'Season 2': disc({ '00000.m2ts': 0.5, '00001.m2ts': 50 }),
+    Extras: disc({ '00001.m2ts': 30, '00002.m2ts': 0.1 }),
     'Season 3': { Camera: { '00000.m2ts': 5, '00001.m2ts': 50 } },
   })
   expect(ofType(items, 'tv_episode').map(({ path, title, size, files }) => [path.slice(5), title, size, files.length])).toEqual([
     ['Season 1/Disc 1/BDMV/STREAM/00001.m2ts', 'Disc 1', 240, 3],
     ['Season 1/Disc 2/BDMV/STREAM/00001.m2ts', 'Disc 2', 90, 1],
+    ['Season 1/Disc 3/BDMV/STREAM/00001.m2ts', 'Disc 3', 108, 4],
     ['Season 2/BDMV/STREAM/00001.m2ts', 'Season 2', 50, 1],
     ['Season 3/Camera/00000.m2ts', '00000', 5, 1],
     ['Season 3/Camera/00001.m2ts', '00001', 50, 1],
   ])
-  expect(items[0]?.files).toEqual([])
+  expect(items[0]?.files?.map(({ name, label }) => [name, label])).toEqual([
+    ['Extras/BDMV/STREAM/00001.m2ts', 'Extras, 00001'],
+    ['Season 1/Disc 1/BDMV/STREAM/00003.m2ts', 'Disc 1, 00003'],
+    ['Season 1/Disc 3/BDMV/STREAM/00005.m2ts', 'Disc 3, 00005'],
+  ])
 })
 
 test("an episode in several files is one, as Jellyfin's documentation names them, and parts that count episodes are not", () => {
