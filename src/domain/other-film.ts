@@ -38,9 +38,14 @@ interface NamedFilm {
   year: number | null
   /** Its year is that of the edition, then: `Alien Directors Cut (2003)`, `Alien.2003.Directors.Cut`. */
   isEdition: boolean
+  /** A film is told by it; `Italy 2015` is called so by whoever was there. */
+  yearIs: 'bracketed' | 'released' | 'plain'
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'der', 'die', 'das'])
+
+/** `20th Anniversary`: the years since the film. */
+const ANNIVERSARY = /(?<!\p{N})(\d{1,3})(?:st|nd|rd|th)[\s._-]+(?=anniversary)/iu
 
 /** `blade runner` and `the final cut`: a title has one word at least. */
 const splitEdition = (words: readonly string[]): [title: string, edition: readonly string[]] => {
@@ -49,7 +54,7 @@ const splitEdition = (words: readonly string[]): [title: string, edition: readon
   return [words.slice(0, length).join(' '), words.slice(length)]
 }
 
-const titleOf = (name: string): string => splitEdition(wordsOf(name).split(' '))[0]
+const titleOf = (name: string): string => splitEdition(wordsOf(name.replace(ANNIVERSARY, '')).split(' '))[0]
 
 /**
  * In brackets; else the film's own (`Alien.1979.2003.Recut`), else any. A number that the folder has in its title, too, is
@@ -62,21 +67,37 @@ const yearIn = (stem: string, filmFolder: string): number | null => {
   return wordsOf(filmFolder).split(' ').includes(String(bare)) ? null : bare
 }
 
+/** Releases take the year of a festival, or that of the cinemas. */
+const areOneYear = (years: readonly number[]): boolean => years.length > 0 && Math.max(...years) - Math.min(...years) <= 1
+
+/** `20th.Anniversary.2002` of a film of 1982 tells that year, whatever the film is called. */
+const yearMeant = (stem: string, year: number | null, ofFilm: number | null): number | null => {
+  const [, since] = ANNIVERSARY.exec(stem) ?? []
+  return year !== null && ofFilm !== null && since && areOneYear([year - Number(since), ofFilm]) ? ofFilm : year
+}
+
 const namedFilm = (name: string, filmFolder: string): NamedFilm => {
   const stem = stemOf(name)
   const year = yearIn(stem, filmFolder)
-  const at = bracketedYearOf(stem) === null ? stem.lastIndexOf(String(year)) : nameBeforeYear(stem).length
+  const isBracketed = bracketedYearOf(stem) !== null
+  const at = isBracketed ? nameBeforeYear(stem).length : stem.lastIndexOf(String(year))
   const before = year === null ? stem : stem.slice(0, at)
-  const [title, edition] = splitEdition(wordsOf(before).split(' '))
+  const [title, edition] = splitEdition(wordsOf(before.replace(ANNIVERSARY, '')).split(' '))
   const behind = stem
     .slice(before.length)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-  return { name, title, year, isEdition: [...edition, ...behind].some(isEditionWord) }
+  return {
+    name,
+    title,
+    year: yearMeant(stem, year, bracketedYearOf(filmFolder)),
+    isEdition: [...edition, ...behind].some(isEditionWord),
+    yearIs: isBracketed ? 'bracketed' : /\s\d{4}$/.test(stem) ? 'plain' : 'released',
+  }
 }
 
-/** Releases take the year of a festival, or that of the cinemas. */
-const areOneYear = (years: readonly number[]): boolean => years.length > 0 && Math.max(...years) - Math.min(...years) <= 1
+/** Films that follow each other begin with the same word, and often come one year after the other. */
+const firstWordOf = (title: string): string | undefined => title.split(' ').find((word) => !ARTICLES.has(word))
 
 /**
  * Of the files that lie loose in a film's folder those that are films of their own: `Thor (2011)` beside `Avengers (2012)`,
@@ -89,9 +110,22 @@ export const otherFilmsAmong = (names: readonly string[], filmFolder: string): s
     .map((name) => namedFilm(name, filmFolder))
   const titles = [filmFolder, nameBeforeYear(filmFolder)].map(titleOf).filter((title) => title !== '')
   const namesakes = films.filter(({ title }) => titles.includes(title))
-  const told = namesakes.flatMap(({ year, isEdition }) => (year === null || isEdition ? [] : [year]))
-  const year = bracketedYearOf(filmFolder) ?? (areOneYear(told) ? Math.min(...told) : yearOfName(filmFolder))
-  const own = new Set(namesakes.filter((film) => film.isEdition || film.year === null || (year !== null && areOneYear([film.year, year]))))
-  const years = new Set(films.map((film) => (own.has(film) ? year : film.year)).filter((known) => known !== null))
-  return years.size < 2 ? [] : films.filter((film) => !own.has(film) && film.year !== null).map(({ name }) => name)
+  const told = namesakes.flatMap((film) => (film.year === null || film.isEdition ? [] : [film.year]))
+  const ofFolder = bracketedYearOf(filmFolder)
+  const year = ofFolder ?? (areOneYear(told) ? Math.min(...told) : yearOfName(filmFolder))
+  const isInYear = (film: NamedFilm): boolean => year !== null && film.year !== null && areOneYear([film.year, year])
+  /** `Star.Wars.1977` in `A New Hope (1977)` is what else the film is called. */
+  const otherTitles = new Set(films.flatMap((film) => (film.year !== null && film.year === ofFolder ? [film.title] : [])))
+  const firstWords = new Set(titles.map(firstWordOf))
+  /** `The.Road.Warrior.1982` beside `Mad.Max.2.1981`. */
+  const isRenamed = (film: NamedFilm): boolean =>
+    ofFolder !== null && namesakes.length > 0 && film.yearIs !== 'bracketed' && isInYear(film) && !firstWords.has(firstWordOf(film.title))
+  const isOwn = (film: NamedFilm): boolean => {
+    if (namesakes.includes(film)) return film.isEdition || film.year === null || isInYear(film)
+    return film.year !== ofFolder && otherTitles.has(film.title) ? film.isEdition || isInYear(film) : isRenamed(film)
+  }
+  const own = new Set(films.filter(isOwn))
+  const years = [...new Set(films.map((film) => (own.has(film) ? year : film.year)).filter((known) => known !== null))]
+  const areSnapshots = namesakes.length === 0 && films.every(({ yearIs }) => yearIs === 'plain') && areOneYear(years)
+  return years.length < 2 || areSnapshots ? [] : films.filter((film) => !own.has(film) && film.year !== null).map(({ name }) => name)
 }
