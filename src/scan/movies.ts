@@ -198,7 +198,9 @@ const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
   if (!holders.every((child) => isVersion(child, folder, isCounted))) return []
   const releases = releasesIn(holders, folder)
   const names = releases.flatMap(({ files }) => files.map((file) => file.name))
-  return otherFilmsAmong(names, folder.name).length === names.length ? [] : releases
+  // A bare year is no reason to divide what the folder says is one film.
+  const told = names.filter((name) => bracketedYearOf(stemOf(name)) !== null)
+  return names.length === otherFilmsAmong(told, folder.name).length ? [] : releases
 }
 
 /** The folders below a film's that are films of their own by their names, but those that hold the film itself: its parts. */

@@ -399,6 +399,14 @@ test('folders called like versions that hold different films are no versions of 
   const one = read('Alien (1979)', { '1080p': { 'Alien.mkv': 1 }, '4K': { 'Aliens (1986).mkv': 1 } })
   expect(one.items.map(({ path }) => path)).toEqual(['Alien (1979)'])
   expect(one.warnings.map(({ path }) => path)).toEqual(['Alien (1979)/4K/Aliens (1986).mkv'])
+  for (const [first, second] of [
+    ['Das.Boot.1981', 'Das.Boot.1982'],
+    ['Das.Boot.1991', 'The.Boat.1995'],
+  ])
+    expect(filesOf('The Boat (1981)', { '1080p': { [`${first}.mkv`]: 1 }, '4K': { [`${second}.mkv`]: 1 } })).toEqual([
+      [`4K/${second}.mkv`, 'main', '4K'],
+      [`1080p/${first}.mkv`, 'version', '1080p'],
+    ])
 })
 
 test('folders that are counted hold no versions of one film, whatever their files are called', () => {
