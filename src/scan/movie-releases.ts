@@ -101,17 +101,22 @@ export const partOfFolder = (name: string): PartName | undefined => {
   return PART_FOLDER.test(plain) ? findPartName(plain) : undefined
 }
 
-/** `CD1/film.avi`, `CD2/film.avi`: every one of the folders with a video is a part of the same film. */
+/**
+ * `CD1/film.avi`, `CD2/film.avi`: every one of the folders with a video is a part of the same film. A `D1` or `BD1` may be of
+ * anything: its name counts around discs and files of one name alone.
+ */
 export const partFoldersOf = (folders: readonly FolderEntry[], videosOf: (folder: FolderEntry) => FileEntry[]): Release[] => {
   const holders = folders.flatMap((child) => {
     const disc = discReleaseOf(child)
     const files = disc?.files ?? videosOf(child)
     const part = partOfFolder(child.name)
-    return files.length > 0 ? [{ files, part, hidden: disc?.hidden ?? [] }] : []
+    const isSure = disc !== undefined || PART_FOLDER.test(child.name)
+    return files.length > 0 ? [{ files, part, isSure, hidden: disc?.hidden ?? [] }] : []
   })
   const parts = holders.flatMap(({ files, part }) => (part ? files.map((file) => partOf(file, part)) : []))
   const isOneFilm = new Set(holders.map(({ part }) => part?.group)).size === 1
-  if (!isOneFilm || holders.some(({ part }) => !part)) return []
+  const names = new Set(parts.map(({ file }) => file.name.toLowerCase()))
+  if (!isOneFilm || holders.some(({ part, isSure }) => !part || (!isSure && names.size > 1))) return []
   return [{ ...releaseOfParts(parts, null), hidden: holders.flatMap(({ hidden }) => hidden) }]
 }
 

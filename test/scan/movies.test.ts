@@ -520,6 +520,13 @@ test('discs are counted as people call them', () => {
     'part',
   ])
   for (const [first, second] of [
+    ['D1', 'D2'],
+    ['BD 1', 'BD 2'],
+  ] as const) {
+    expect(read('Trilogy', { [first]: { 'a.mkv': 1 }, [second]: { 'b.mkv': 1 } }).items.map(({ title }) => title)).toEqual([first, second])
+    expect(filesOf('Film', { [first]: { 'f.mkv': 1 }, [second]: { 'F.mkv': 1 } }).map(([, role]) => role)).toEqual(['main', 'part'])
+  }
+  for (const [first, second] of [
     ['BD 25', 'BD 50'],
     ['BluRay.5.1', 'BluRay.7.1'],
   ] as const)
