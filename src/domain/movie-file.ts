@@ -78,7 +78,7 @@ const FORMAT_WORDS: ReadonlySet<string> = new Set(
 
 const EDITION_WORDS: ReadonlySet<string> = new Set(
   `2d 3d imax theatrical director directors cut final extended uncut unrated special ultimate collectors collector anniversary
-   edition version remastered restored restoration reconstructed reconstruction recut redux despecialized assembly roadshow se
+   edition version remastered restored restoration reconstructed reconstruction recut redux despecialized assembly roadshow
    criterion original workprint alternate open matte integrale intégrale longue restaurée
    fassung kinofassung langfassung ungekürzt ungekürzte unzensiert unzensierte remasterte restauriert restaurierte rekonstruierte`.split(
     /\s+/,

@@ -38,8 +38,6 @@ interface NamedFilm {
   year: number | null
   /** Its year is that of the edition, then: `Alien Directors Cut (2003)`, `Alien.2003.Directors.Cut`. */
   isEdition: boolean
-  /** A film is told by it; `Italy 2015` is called so by whoever was there. */
-  yearIs: 'bracketed' | 'released' | 'plain'
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'der', 'die', 'das'])
@@ -92,12 +90,8 @@ const namedFilm = (name: string, filmFolder: string): NamedFilm => {
     title,
     year: yearMeant(stem, year, bracketedYearOf(filmFolder)),
     isEdition: [...edition, ...behind].some(isEditionWord),
-    yearIs: isBracketed ? 'bracketed' : /\s\d{4}$/.test(stem) ? 'plain' : 'released',
   }
 }
-
-/** Films that follow each other begin with the same word, and often come one year after the other. */
-const firstWordOf = (title: string): string | undefined => title.split(' ').find((word) => !ARTICLES.has(word))
 
 /**
  * Of the files that lie loose in a film's folder those that are films of their own: `Thor (2011)` beside `Avengers (2012)`,
@@ -116,16 +110,11 @@ export const otherFilmsAmong = (names: readonly string[], filmFolder: string): s
   const isInYear = (film: NamedFilm): boolean => year !== null && film.year !== null && areOneYear([film.year, year])
   /** `Star.Wars.1977` in `A New Hope (1977)` is what else the film is called. */
   const otherTitles = new Set(films.flatMap((film) => (film.year !== null && film.year === ofFolder ? [film.title] : [])))
-  const firstWords = new Set(titles.map(firstWordOf))
-  /** `The.Road.Warrior.1982` beside `Mad.Max.2.1981`. */
-  const isRenamed = (film: NamedFilm): boolean =>
-    ofFolder !== null && namesakes.length > 0 && film.yearIs !== 'bracketed' && isInYear(film) && !firstWords.has(firstWordOf(film.title))
   const isOwn = (film: NamedFilm): boolean => {
     if (namesakes.includes(film)) return film.isEdition || film.year === null || isInYear(film)
-    return film.year !== ofFolder && otherTitles.has(film.title) ? film.isEdition || isInYear(film) : isRenamed(film)
+    return film.year !== ofFolder && otherTitles.has(film.title) && (film.isEdition || isInYear(film))
   }
   const own = new Set(films.filter(isOwn))
-  const years = [...new Set(films.map((film) => (own.has(film) ? year : film.year)).filter((known) => known !== null))]
-  const areSnapshots = namesakes.length === 0 && films.every(({ yearIs }) => yearIs === 'plain') && areOneYear(years)
-  return years.length < 2 || areSnapshots ? [] : films.filter((film) => !own.has(film) && film.year !== null).map(({ name }) => name)
+  const years = new Set(films.map((film) => (own.has(film) ? year : film.year)).filter((known) => known !== null))
+  return years.size < 2 ? [] : films.filter((film) => !own.has(film) && film.year !== null).map(({ name }) => name)
 }

@@ -129,7 +129,6 @@ const FILMS: Layout[] = [
       'Vertigo (1958).mkv': 1,
       'Vertigo Restored (1996).mkv': 1,
       'Vertigo Redux (2001).mkv': 1,
-      'Cold.Sweat.1959.1080p.mkv': 1,
       'Making of (1997)-featurette.mkv': 1,
       'Making of (2003).mkv': 1,
       'The Other Name (1958).mkv': 1,
