@@ -82,6 +82,8 @@ const shelvesOf = <Volume extends Numbered>(volumes: readonly Volume[]): Shelved
 const isRepeated = (numbers: readonly number[], others: ReadonlySet<number>): boolean =>
   numbers.filter((number) => others.has(number)).length * 2 > Math.min(numbers.length, others.size)
 
+const BEYOND = Number.POSITIVE_INFINITY
+
 interface Chapter {
   path: string
   volume: number | null
@@ -93,9 +95,16 @@ const chapterOf = (volume: Numbered): Chapter[] => {
   return chapter === null || !isOfCount(volume) ? [] : [{ path: volume.path, volume: volume.volumeNumber ?? null, chapter }]
 }
 
+/** The number of a volume of which no chapter is told. */
+const wholeOf = (volume: Numbered): number[] => {
+  const { volumeNumber = null, chapterNumber = null } = volume
+  return volumeNumber === null || chapterNumber !== null || !isOfCount(volume) ? [] : [volumeNumber]
+}
+
 /**
  * The places of chapters that name no volume among those that do: `Vol.1 Ch.2`, `Ch.3`, `Vol.1 Ch.4`. Such a chapter is of the volume
- * before it, or of the first, where all are counted through.
+ * before it, or of the first, where all are counted through; and behind whole volumes that come before the next that is told:
+ * `Vol.1 Ch.2`, `v02`, `Ch.30`.
  */
 const placesOfLoose = (volumes: readonly Numbered[]): [path: string, sortNumber: number | null][] => {
   const chapters = volumes.flatMap(chapterOf).toSorted((a, b) => a.chapter - b.chapter || (a.volume ?? 0) - (b.volume ?? 0))
@@ -107,9 +116,12 @@ const placesOfLoose = (volumes: readonly Numbered[]): [path: string, sortNumber:
     new Set(told.map(({ chapter }) => chapter)),
   )
   if (told.length === 0 || !isAscending || isOwnCount) return []
+  const [ahead, wholeAhead] = [told.toReversed(), volumes.flatMap(wholeOf).toSorted((a, b) => b - a)]
+  let volume = told[0]?.volume ?? 0
   return loose.map(({ path, chapter }) => {
-    const before = told.findLast((other) => other.chapter <= chapter) ?? told[0]
-    return [path, orderOf(before?.volume ?? null, chapter)]
+    while ((ahead.at(-1)?.chapter ?? BEYOND) <= chapter) volume = ahead.pop()?.volume ?? volume
+    while ((wholeAhead.at(-1) ?? BEYOND) < (ahead.at(-1)?.volume ?? BEYOND)) volume = Math.max(volume, wholeAhead.pop() ?? 0)
+    return [path, orderOf(volume, chapter)]
   })
 }
 

@@ -208,6 +208,9 @@ test.each([
     files('[A] Vol.1 Ch.1', '[A] Ch.2', '[B] Vol.1 Ch.2', '[A] Vol.1 Ch.3', '[A] Vol.2 Ch.4', '[A] Ch.5'),
   ],
   ['a later volume than chapter', files('Vol.11 Ch.8', 'Ch.9', 'Ch.10')],
+  ['the newest, behind whole volumes', files('Vol.1 Ch.1', 'Ch.1.5', 'Vol.1 Ch.2', 'v02', 'v03', 'v04', 'Ch.30', 'Ch.31')],
+  ['the newest, where one chapter names its volume', files('v01', 'Vol.01 Ch.001', 'v02', 'v03', 'c030', 'c031', 'c032')],
+  ['whole volumes between those that are told', files('v01', 'Vol.2 Ch.8', 'v03', 'v04', 'Ch.30', 'Vol.5 Ch.31', 'Ch.32')],
   ['seasons in some names', files('Episode 0', ...range(1, 5), 'Episode 6 (Season 1 Finale)', '(S2) Episode 7', '(S2) Episode 8')],
   ['the end of a season', files(...range(1, 11), 'Episode 12 (Season 1 End)', 'Episode 12.5 - Season 2 Announcement', 'Episode 13')],
 ])('chapters that are counted through are read so: %s', (_, tree: MemoryTree) => {
