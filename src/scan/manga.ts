@@ -23,19 +23,32 @@ export const isMangaArchiveName = (name: string): boolean => ARCHIVES.has(extens
 
 const archivesOf = (folder: FolderEntry): FileEntry[] => folder.files.filter((file) => isMangaArchiveName(file.name))
 
-/** `v01.jpg`, `v01-1.jpg` (Komga) and `v01-cover.jpg` beside `v01.cbz` are that volume's covers, one called as their folder is the series'. */
-const isCoverOfArchive = (file: FileEntry, covered: ReadonlySet<string>): boolean => {
-  const stem = stemOf(file.name).toLowerCase()
-  return covered.has(stem) || covered.has(stem.replace(/-(?:\d+|cover)$/, ''))
+const lowerStemOf = (file: FileEntry): string => stemOf(file.name).toLowerCase()
+
+/** `v01.jpg`, `v01-1.jpg` (Komga) and `v01-cover.jpg` beside `v01.cbz` are that volume's covers. */
+const COUNT = /-\d+$/
+const COVER = /-cover$/
+
+/**
+ * Covers of a series whose volumes are archives: `S.jpg` in the folder `S`, `front.jpg`, `back-cover.jpg`. `S-2.jpg` is one beside `S.jpg`
+ * where there are no more of them than archives, as pages have such names, too.
+ */
+const seriesCovers = (folder: FolderEntry, pictures: readonly FileEntry[], archives: ReadonlySet<string>): ReadonlySet<FileEntry> => {
+  const series = folder.name.toLowerCase()
+  const names = new Set(archives.size > 0 ? [series, 'front', 'back'] : [])
+  const own = pictures.filter((file) => names.has(lowerStemOf(file).replace(COVER, '')))
+  const counted = pictures.filter((file) => COUNT.test(lowerStemOf(file)) && lowerStemOf(file).replace(COUNT, '') === series)
+  const areCovers = counted.length <= archives.size && own.some((file) => lowerStemOf(file) === series)
+  return new Set([...own, ...(areCovers ? counted : [])])
 }
 
-/** The pages in a folder: its pictures, unless all of them are covers and the like. */
+/** The pages in a folder: its pictures but for the covers of the archives beside them, unless all of those are covers and the like. */
 const pagesOf = (folder: FolderEntry): FileEntry[] => {
-  const pictures = folder.files.filter((file) => isPictureName(file.name))
-  const archives = archivesOf(folder).map((file) => stemOf(file.name).toLowerCase())
-  const covered = new Set(archives.length > 0 ? [...archives, folder.name.toLowerCase(), 'front', 'back'] : [])
-  const isPage = (file: FileEntry): boolean => !NOT_A_PAGE.has(stemOf(file.name).toLowerCase()) && !isCoverOfArchive(file, covered)
-  return pictures.some(isPage) ? pictures.filter((file) => !isCoverOfArchive(file, covered)) : []
+  const archives = new Set(archivesOf(folder).map(lowerStemOf))
+  const isOfArchive = (stem: string): boolean => [COUNT, COVER, ''].some((mark) => archives.has(stem.replace(mark, '')))
+  const pictures = folder.files.filter((file) => isPictureName(file.name) && !isOfArchive(lowerStemOf(file)))
+  const covers = seriesCovers(folder, pictures, archives)
+  return pictures.every((file) => NOT_A_PAGE.has(lowerStemOf(file)) || covers.has(file)) ? [] : pictures
 }
 
 /** An image folder has no bytes of its own: its version follows from its first page and the sum of all. */

@@ -289,6 +289,19 @@ test('a cover of an archive does not make its folder a volume', () => {
   expect(volumesOf('S', { 'S.jpg': 1, 'back.jpg': 1 }).map(([path]) => path)).toEqual(['S'])
 })
 
+test('pages that are called as their folder are its volume, though an archive lies beside them', () => {
+  const pages = (stem: string): MemoryTree => Object.fromEntries(range(1, 12).map((_, index) => [`${stem}${index + 1}.jpg`, 1]))
+  const countedIn = (tree: MemoryTree) =>
+    read('S', tree).items.flatMap(({ path, pageCount, itemType }) => (itemType === 'manga_volume' ? [[path, pageCount]] : []))
+  expect(countedIn({ ...pages('S-'), 'S Special.zip': 1 })).toEqual([
+    ['S', 12],
+    ['S/S Special.zip', null],
+  ])
+  expect(countedIn({ ...pages('S-'), 'S.jpg': 1, 'Special.zip': 1 })[0]).toEqual(['S', 13])
+  expect(countedIn({ 'Chapter 1': { ...pages('Chapter 1-'), 'Chapter 1-cover.jpg': 1, 'bonus.zip': 1 } })[0]).toEqual(['S/Chapter 1', 13])
+  expect(countedIn({ ...pages('back-'), 'front.jpg': 1, 'v01.cbz': 1, 'v01-1.jpg': 1 })[0]).toEqual(['S', 13])
+})
+
 test('the version of an image folder changes with its pages', () => {
   const versionOf = (tree: MemoryTree) => read('S', { v1: tree }).get('manga_volume').thumbnail?.version
   expect(versionOf({ '1.jpg': 1, '2.jpg': 2 })).not.toBe(versionOf({ '1.jpg': 1, '2.jpg': 3 }))
