@@ -58,9 +58,9 @@ export const withoutSharedLead = (names: readonly EpisodeName[]): EpisodeName[] 
   const [codes = [], words = []] = [true, false].map((isCode) =>
     names.flatMap(({ led }) => (led && (led.behind.seasonNumber !== null) === isCode ? [led] : [])),
   )
-  const numbersOf = Map.groupBy(words, ({ lead }) => lead)
+  const leads = [...Map.groupBy(words, ({ lead }) => lead)]
+  const shared = new Set(leads.filter(([, own]) => new Set(own.map(({ behind }) => behind.episodeNumber)).size > 1).map(([lead]) => lead))
   const areCounted = countsOn(codes)
-  const isBehind = ({ lead, behind }: Led): boolean =>
-    behind.seasonNumber === null ? new Set(numbersOf.get(lead)?.map((led) => led.behind.episodeNumber)).size > 1 : areCounted
+  const isBehind = ({ lead, behind }: Led): boolean => (behind.seasonNumber === null ? shared.has(lead) : areCounted)
   return names.map((name) => (name.led && isBehind(name.led) ? name.led.behind : name))
 }
