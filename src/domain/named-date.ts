@@ -21,8 +21,8 @@ const CLOCK = DIGITS + FRACTION
 const WRITTEN_CLOCK = String.raw`(?<hour>\d{1,2})(?<colon>[-_.:])(?<minute>\d\d)\k<colon>(?<second>\d\d)${FRACTION}(?:\s(?<half>[AP])M)?`
 /** `Screenshot 2021-05-04 at 10.11.12`, in any language. */
 const AT = String.raw`(?:[-_T. ]| - | \p{L}[\p{L}. ]{0,7} )`
-/** Chinese, Japanese and Korean name the half of the day before the hour. */
-const HALF_BEFORE = ' (?:(?<pm>下午|中午|晚上|午後|오후)|(?<am>上午|早上|凌晨|午前|오전)) ?'
+/** Chinese, Japanese and Korean name the half of the day before the hour; 中午 is from eleven to one. */
+const HALF_BEFORE = ' (?:(?<pm>下午|中午(?! ?11)|晚上|午後|오후)|(?<am>上午|中午|早上|清晨|凌晨|午前|오전)) ?'
 /** What programs put before a day without a clock. Behind another word eight digits may be any number. */
 const PROGRAMS = 'img|vid|stk|mvimg|pxl|wp|pano|screenshot|photo|image|video'
 
