@@ -71,16 +71,19 @@ interface Shelved<Volume> {
 
 const shelvesOf = <Volume extends Numbered>(volumes: readonly Volume[]): Shelved<Volume>[] => {
   const counted = Map.groupBy(volumes.filter(isOfCount), ({ path }) => folderOf(path))
+  const ofYears = new Set([...counted].flatMap(([folder, own]) => (own.every(yearOf) ? [folder] : [])))
   return volumes.map((volume) => {
     const { path, title } = volume
-    const year = counted.get(folderOf(path))?.every(yearOf) ? yearOf(volume) : ''
+    const year = ofYears.has(folderOf(path)) ? yearOf(volume) : ''
     return { volume, shelf: [...foldersOf(path).map(withDigits), unitOf(title), year].map(sortTitle).join(WITHIN), year }
   })
 }
 
 /** Most of the shorter count is there already. */
-const isRepeated = (numbers: readonly number[], others: ReadonlySet<number>): boolean =>
-  numbers.filter((number) => others.has(number)).length * 2 > Math.min(numbers.length, others.size)
+const isRepeated = (numbers: readonly number[], others: ReadonlySet<number>): boolean => {
+  const repeated = numbers.reduce((sum, number) => sum + Number(others.has(number)), 0)
+  return repeated * 2 > Math.min(numbers.length, others.size)
+}
 
 const BEYOND = Number.POSITIVE_INFINITY
 
@@ -162,27 +165,49 @@ const byStart = (a: Count, b: Count): number =>
 
 /** Counts that go on one with another: `v1…v10` and `v11…v20`, though one number may be in both. */
 interface Row {
+  year: string
   numbers: Set<number>
   highest: number
   counts: Count[]
+  shelves: Set<string>
 }
 
 /** Issues are counted anew each year, though the first year may begin in April and the last may end in March. */
-const isAnew = (count: Count, row: Row): boolean =>
-  row.counts.some(({ year }) => year !== count.year) || isRepeated(count.numbers, row.numbers)
+const isAnew = ({ year, numbers }: Count, row: Row): boolean => year !== row.year || isRepeated(numbers, row.numbers)
+
+/** Of several as near the first. */
+const nearestOf = (rows: readonly Row[], count: Count): Row | undefined => {
+  const [lowest = 0] = count.numbers
+  let nearest: { row: Row; distance: number } | undefined
+  for (const row of rows) {
+    if (isAnew(count, row)) continue
+    if (row.shelves.has(count.shelf)) return row
+    const distance = Math.abs(lowest - row.highest)
+    if (!nearest || distance < nearest.distance) nearest = { row, distance }
+  }
+  return nearest?.row
+}
+
+/** Then the row is none for the count, whatever comes to it yet. */
+const isFullOf = ({ year, numbers }: Count, row: Row): boolean => year !== row.year || numbers.every((number) => row.numbers.has(number))
 
 const rowsOf = (counts: readonly Count[]): Row[] => {
   const rows: Row[] = []
+  // Thousands of folders may have the same numbers, as `Chapter 12/001.cbz`: how many rows from the first on are full of them.
+  const full = new Map<string, number>()
   for (const count of counts.toSorted(byStart)) {
-    const [lowest = 0, highest = lowest] = [count.numbers[0], count.numbers.at(-1)]
-    const isOwn = (row: Row): boolean => row.counts.some(({ shelf }) => shelf === count.shelf)
-    const distanceTo = (row: Row): number => (isOwn(row) ? -1 : Math.abs(lowest - row.highest))
-    const [nearest] = rows.filter((row) => !isAnew(count, row)).toSorted((a, b) => distanceTo(a) - distanceTo(b))
-    const row = nearest ?? { numbers: new Set(), highest, counts: [] }
+    const { shelf, year, numbers } = count
+    const key = `${year} ${numbers}`
+    const ahead = rows.slice(full.get(key))
+    const open = ahead.findIndex((row) => !isFullOf(count, row))
+    full.set(key, open < 0 ? rows.length : rows.length - ahead.length + open)
+    const nearest = open < 0 ? undefined : nearestOf(ahead, count)
+    const row = nearest ?? { year, numbers: new Set(), highest: 0, counts: [], shelves: new Set() }
     if (!nearest) rows.push(row)
     row.counts.push(count)
-    row.highest = Math.max(row.highest, highest)
-    for (const number of count.numbers) row.numbers.add(number)
+    row.shelves.add(shelf)
+    row.highest = Math.max(row.highest, numbers.at(-1) ?? 0)
+    for (const number of numbers) row.numbers.add(number)
   }
   return rows
 }
