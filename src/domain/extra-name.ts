@@ -122,11 +122,11 @@ const SAYS_NOTHING = /^(?:Other|Extra)/
  * `Gag Reel-other` and `Alien (1979) - Gag Reel-other` are told from others of their kind. `videos` are the names of the
  * film's own files without extension.
  */
-export const extraLabel = (stem: string, folderName: string, videos: readonly string[]): string => {
+export const extraLabel = (stem: string, folderName: string, videos: ReadonlySet<string>): string => {
   const extra = findExtraName(stem)
   if (!extra) return (isBesideFilm(stem, folderName) && versionLabel(stem, folderName)) || stem
   const { label, owner } = extra
-  const own = videos.includes(owner) || NEVER_TITLED.test(label) ? null : versionLabel(owner, folderName)?.trim()
+  const own = videos.has(owner) || NEVER_TITLED.test(label) ? null : versionLabel(owner, folderName)?.trim()
   if (!own || resolutionOfName(own) > 0) return label
   if (SAYS_NOTHING.test(label)) return own
   return /\strailer[-._ ]?#?\d{0,2}$/i.test(stem) ? `${own} ${label}` : `${own}, ${label}`

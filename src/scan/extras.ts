@@ -7,7 +7,7 @@ import { type FileEntry, type FolderEntry, filesBelow, relativeTo } from './fold
 
 /** All videos in or below the folder but those that are `taken`: its films, or its episodes. */
 export const extrasOf = (folder: FolderEntry, taken: ReadonlySet<FileEntry>): ScannedFile[] => {
-  const own = [...taken].map(({ name }) => stemOf(name))
+  const own = new Set([...taken].map(({ name }) => stemOf(name)))
   return filesBelow(folder)
     .filter((file) => isVideoName(file.name) && !taken.has(file))
     .map((file) => ({

@@ -94,7 +94,7 @@ const EXTRA_LABELS: [stem: string, label: string][] = [
   ['grp-al-sample', 'Sample'],
 ]
 for (const [stem, label] of EXTRA_LABELS)
-  test(`label of the extra ${stem}`, () => expect(extraLabel(stem, 'Alien (1979)', ['alien.1080p'])).toBe(label))
+  test(`label of the extra ${stem}`, () => expect(extraLabel(stem, 'Alien (1979)', new Set(['alien.1080p']))).toBe(label))
 
 test('extras folders are known without case, and a film called like one thing more is none', () => {
   for (const name of ['Behind The Scenes', 'deleted scenes', 'Trailers', 'extras', 'Featurettes', 'samples'])
