@@ -61,7 +61,8 @@ const SHAPES: readonly Shape[] = [
 
 const hourOf = (hour: string, half: string | undefined): number => {
   if (half === undefined) return Number(hour)
-  const isOfTwelve = Number(hour) >= 1 && Number(hour) <= 12
+  // In Japan noon is 午後0.
+  const isOfTwelve = Number(hour) <= 12
   return isOfTwelve ? (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0) : Number.NaN
 }
 
