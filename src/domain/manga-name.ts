@@ -75,7 +75,7 @@ export const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
  * `Season 1 End` and `Season 2 Announcement` tell of a season.
  */
 const SCAN_MARK =
-  /\[v\d\]|\((?-i:C)(?:[5-9]\d|1[0-2]\d)\)|[[({][vct]\d+(?!ch)\p{L}{2}[\p{L}\p{N}]*[)\]}]|(?<![\p{L}\p{N}])(?:c2c|4-?koma|\d{1,4}(?:p|\s?pgs?|\s?pages?)|\d{1,3}\s?of\s?\d{1,3}\s?covers|s(?:eason\s?)?\d{1,2}\s(?:end(?:ing)?|finale|announcement|notice))(?![\p{L}\p{N}])/giu
+  /\[v\d\]|\((?-i:C)(?:[5-9]\d|1[0-2]\d)\)|[[({][vct]\d+(?!ch)\p{L}{2}[\p{L}\p{N}]*[)\]}]|(?<![\p{L}\p{N}])(?:c2c|4-?koma|\d{1,4}(?:p|\s?pgs?|\s?pages?)|\d{1,3}\s?of\s?\d{1,3}\s?covers|s(?:eason\s?)?\d{1,2}\s(?:end(?:ing)?(?!\sof\s)|finale|announcement|notice))(?![\p{L}\p{N}])/giu
 
 /** `041 (2024) (Digital) (v2) (Group)`, where nothing else says what the number is. */
 const EDITION = /\(v\d\)(?<=(?<![\p{L}\p{N}.])\d{1,4}(?:\s*[[({][^\])}]*[\])}])+)/giu

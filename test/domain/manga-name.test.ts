@@ -133,6 +133,7 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['Chapter 12.5 - Season 2 Announcement', null, 12.5],
   ['110 S1 Finale', null, 110],
   ['Tower Season 2 Endless', 2, null, 'Tower'],
+  ['Season 2 End of the World 3', 2, null],
   // Extra chapters, seasons of web comics, words of more languages.
   ["Series - c079x1 (2025) - Creator's Note", null, 79.1],
   ['[S2] Ep. 15', 2, 15],
