@@ -102,6 +102,9 @@ export const continuedBy = (fileName: string): string | undefined => {
  */
 export const isOwnGame = (fileName: string): boolean => /\.iso$|^setup_.+\.exe$/i.test(fileName)
 
+/** What may be the same program in many games, each with data of its own around it: `setup.exe` of InstallShield, `Game.exe` of an engine. */
+export const isSharedProgram = (fileName: string): boolean => /\.(?:exe|msi|sh|run)$/i.test(fileName) && !isOwnGame(fileName)
+
 /** What adds to the game beside it by its name: `Game Patch.zip` beside `Game.zip`, the folder `Patch 1.08` beside `setup_game.exe`. */
 export const isSupplement = (name: string): boolean =>
   /(?<!\p{L})(?:patch|update|hotfix|dlc|crack|trainer|manual|artbook|soundtrack|ost|bonus|goodies)(?!\p{L})/iu.test(name)

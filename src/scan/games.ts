@@ -11,6 +11,7 @@ import {
   isBonusFolder,
   isGameExtrasFolder,
   isOwnGame,
+  isSharedProgram,
   isSupplement,
 } from '../domain/game-file.ts'
 import { isPictureName } from '../domain/media-file.ts'
@@ -111,11 +112,26 @@ const picturesOf = (folder: FolderEntry): Pick<ScannedItem, 'artwork' | 'thumbna
   }
 }
 
+/** The largest of this file and what lies in the folder, but for what may be there or not. */
+const largestOf = (folder: FolderEntry, file: Entry): Entry => {
+  const isOfGame = ({ name }: Entry | FolderEntry): boolean => !isSupplement(name) && !isPictureName(name)
+  const folders = folder.folders.filter((child) => isOfGame(child) && !isGameExtrasFolder(child.name) && !isBonusFolder(child.name))
+  const own: Entry[] = [...folder.files, ...folder.bundles]
+  const largest = own.filter(isOfGame).reduce((larger, entry) => (entry.size > larger.size ? entry : larger), file)
+  return folders.reduce((larger, child) => largestOf(child, larger), largest)
+}
+
+const mainOf = (folder: FolderEntry, first: ScannedFile | undefined): Entry | undefined => {
+  const entries: Entry[] = [...folder.files, ...folder.bundles]
+  const named = entries.find((entry) => entry.name === first?.name)
+  if (!named || !isSharedProgram(named.name)) return named
+  return largestOf(folder, named)
+}
+
 const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => {
   const files = gameFilesOf(folder)
   const [first] = files
-  const entries: Entry[] = [...folder.files, ...folder.bundles]
-  const main = entries.find((entry) => entry.name === first?.name)
+  const main = mainOf(folder, first)
   return newItem({
     itemType: 'game',
     path: folder.path,

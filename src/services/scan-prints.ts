@@ -6,29 +6,26 @@
  * first scan a tenth to a fifth of its time; asking the rows for each new file would read the whole library each time.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
 import type { ScannedItem } from '../domain/scanned-item.ts'
 
 /** What an item is told by wherever it goes. */
 export interface Print {
   identity: number | null
-  /** Bytes of the main file of a film, as extras and versions come and go; of the largest that lies in the folder of a game, as many have the same installer. */
+  /** Bytes of its first file: extras and versions come and go. */
   size: number | null
   modifiedAt: number
 }
 
-const mainSizeOf = ({ itemType, size, files }: ScannedItem): number | null => {
-  if (itemType === 'movie') return files[0]?.size ?? size
-  const sizes = itemType === 'game' ? files.filter(({ name }) => !name.includes('/')).map((file) => file.size) : []
-  return sizes.length === 0 ? size : Math.max(...sizes)
-}
-
-export const printOf = (item: ScannedItem): Print => ({ identity: item.identity, size: mainSizeOf(item), modifiedAt: item.modifiedAt })
+export const printOf = ({ itemType, identity, size, modifiedAt, files }: ScannedItem): Print => ({
+  identity,
+  size: itemType === 'movie' || itemType === 'game' ? (files[0]?.size ?? size) : size,
+  modifiedAt,
+})
 
 /** `Print.size` of a row. */
-export const MAIN_SIZE = `CASE item_type WHEN 'movie' THEN coalesce(files ->> '$[0].size', size)
-  WHEN 'game' THEN coalesce((SELECT max(file.value ->> 'size') FROM json_each(files) AS file WHERE instr(file.value ->> 'name', '/') = 0), size)
-  ELSE size END`
+export const MAIN_SIZE = `CASE WHEN item_type IN ('movie', 'game') THEN coalesce(files ->> '$[0].size', size) ELSE size END`
 
 /** The columns of a `Print`. An identity that was made with the number of a device says nothing: the device may have another by now. */
 export const PRINT_COLUMNS = `iif(identity < 0, identity, NULL) AS identity, ${MAIN_SIZE} AS size, modified_at AS modifiedAt`
@@ -52,7 +49,7 @@ export interface Hashing {
 const BITS_PER_ROW = 64
 const BITS_PER_WORD = 32
 /** Rows a query, so that requests get their turn in between. */
-const BATCH_ROWS = 10_000
+const BATCH_ROWS = 2000
 /** Stands for the time of items that are known by their content, whatever their time. */
 const ANY_TIME = -1
 /** Stands for the time of inodes, whose numbers are no sizes. */
@@ -93,6 +90,8 @@ export const loadKnownPrints = async (db: Database, libraryId: number): Promise<
     }
     after = Number(rows.at(-1)?.id ?? after)
     isDone = rows.length < BATCH_ROWS
+    // A database of our own answers without ever leaving the thread.
+    await nextTurn()
   }
 
   return {

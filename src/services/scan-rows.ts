@@ -28,6 +28,9 @@ const NFO_OWNED: ReadonlyMap<string, string> = new Map([...NFO_TITLES, ['year', 
 const SAME_BYTES =
   'media_items.thumbnail_version IS excluded.thumbnail_version AND media_items.size IS excluded.size AND media_items.modified_at IS excluded.modified_at'
 
+/** Its main file is the one that was read. */
+const SAME_MAIN = `${SAME_BYTES} AND substr(media_items.main_file, length(media_items.path) + 1) IS substr(excluded.main_file, length(excluded.path) + 1)`
+
 /** Columns that opening an archive fills where its name says nothing: a scan, which opens none, leaves them as they are. */
 export const LEARNT: Readonly<Record<string, string>> = {
   page_count: SAME_BYTES,
@@ -62,7 +65,7 @@ const ON_CONFLICT = `ON CONFLICT (item_key) DO UPDATE SET ${CHANGEABLE.map(updat
   parent_id = excluded.parent_id, missing_since = NULL, updated_at = CASE WHEN ${IS_RENEWED} THEN media_items.updated_at ELSE excluded.updated_at END,
   inspected_version = CASE WHEN ${SAME_BYTES} THEN media_items.inspected_version END,
   inspect_error = CASE WHEN ${SAME_BYTES} THEN media_items.inspect_error END,
-  content_hash = CASE WHEN ${SAME_BYTES} THEN media_items.content_hash END,
+  content_hash = CASE WHEN ${SAME_MAIN} THEN media_items.content_hash END,
   taken_at = CASE WHEN ${SAME_BYTES} THEN media_items.taken_at END
 WHERE media_items.missing_since IS NOT NULL OR media_items.parent_id IS NOT excluded.parent_id OR ${CHANGEABLE.filter(
   (column) => !NFO_OWNED.has(column),

@@ -179,6 +179,14 @@ test('an application folder alone makes a game, known by its largest file', () =
   expect(game.mainFile).toBe('Mac game/Game.app/game.bin')
 })
 
+test.each<[tree: MemoryTree, main: string]>([
+  [{ 'setup.exe': 5, 'readme.txt': 1, data: { 'data1.cab': 7, 'data2.cab': 9 } }, 'data/data2.cab'],
+  [{ 'setup.exe': 5, 'Soundtrack.zip': 9, 'cover.png': 9, extras: { 'making of.mp4': 9 }, 'patch 2': { 'patch.exe': 9 } }, 'setup.exe'],
+  [{ 'setup_game.exe': 5, 'setup_game-1.bin': 9 }, 'setup_game.exe'],
+])('a program that many games have is told by the data around it: %j', (tree, main) => {
+  expect(read('Game', tree).get('game').mainFile).toBe(`Game/${main}`)
+})
+
 test('a folder with an archive is a game even if it has game subfolders, which are warnings', () => {
   const { items, warnings } = read('Zelda', { 'zelda.zip': 1, Ocarina: { 'ocarina.zip': 1 }, DLC: { 'dlc.zip': 1 } })
   expect(items.map((item) => item.itemType)).toEqual(['game'])

@@ -280,13 +280,43 @@ test('an older twin takes nothing over', async () => {
   expect(await placesOf('mixed', 'mixed_file:older/a')).toEqual({ 'mixed_file:older/a': 'missing' })
 })
 
-test('another game with the same installer in it takes nothing over from one that is deleted', async () => {
-  const game = (data: number): Tree => ({ 'setup.exe': 'InstallShield'.repeat(100), 'start.exe': data, 'data1.cab': 2_000_000 + data })
-  await prepare('games', { Kings: game(1401) }, ['game:Kings'])
-  await prepare('games', { Coaster: game(1402) }, [])
-  remove('games', 'Kings')
+test.each<[what: string, game: (data: number) => Tree]>([
+  ['beside it', (data) => ({ 'start.exe': data, 'data1.cab': 2_000_000 + data })],
+  ['in a folder', (data) => ({ data: { 'data1.cab': 20_000 + data } })],
+])('another game with the same installer, and data of its own %s, takes nothing over from one that is deleted', async (what, game) => {
+  const [kings, coaster] = [`Kings ${what}`, `Coaster ${what}`]
+  const withSetup = (data: number): Tree => ({ 'setup.exe': `InstallShield ${what}`.repeat(100), ...game(data) })
+  await prepare('games', { [kings]: withSetup(1401) }, [`game:${kings}`])
+  await prepare('games', { [coaster]: withSetup(1402) }, [])
+  remove('games', kings)
   expect(await scene.scan('games')).toMatchObject({ status: 'done', missing: 1 })
-  expect(await placesOf('games', 'game:Kings')).toEqual({ 'game:Kings': 'missing' })
+  expect(await placesOf('games', `game:${kings}`)).toEqual({ [`game:${kings}`]: 'missing' })
+})
+
+test('a game is the same with larger files beside it, and without', async () => {
+  const [rayman, gex, duke] = ['game:Rayman', 'game:Gex', 'game:Duke']
+  const setup = { 'setup.exe': 'Wise'.repeat(99), data: { 'data1.cab': 31_000 } }
+  await prepare('games', { Rayman: { 'rayman.zip': 3001, 'rayman.dmg': 4501 }, Gex: { 'setup_gex.exe': 2001 }, Duke: setup }, [
+    rayman,
+    gex,
+    duke,
+  ])
+  const move = (from: string, to: string): void => {
+    mkdirSync(dirname(at('games', to)), { recursive: true })
+    renameSync(at('games', from), at('games', to))
+  }
+  move('Rayman/rayman.zip', 'Rayman (1995)/rayman.zip')
+  move('Gex/setup_gex.exe', 'Gex (1995)/setup_gex.exe')
+  makeTree(at('games', 'Gex (1995)'), { 'setup_gex-1.bin': 8001 })
+  for (const name of ['setup.exe', 'data']) move(`Duke/${name}`, `Duke (1996)/${name}`)
+  makeTree(at('games', 'Duke (1996)'), { 'Duke Soundtrack.zip': 40_001 })
+  for (const name of ['Rayman', 'Gex', 'Duke']) remove('games', name)
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 3 })
+  expect(await placesOf('games', rayman, gex, duke)).toEqual({
+    [rayman]: 'game:Rayman (1995)',
+    [gex]: 'game:Gex (1995)',
+    [duke]: 'game:Duke (1996)',
+  })
 })
 
 test('a copy in a folder that cannot be seen is not taken for there', async () => {

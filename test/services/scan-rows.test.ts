@@ -70,3 +70,22 @@ for (const [what, rows] of Object.entries(BATCHES)) {
     })
   }
 }
+
+test('a hash is kept as long as it is of the main file', async () => {
+  await using database = await testDatabase()
+  await database.client.execute(`INSERT INTO libraries (id, name, type, path) VALUES (${LIBRARY}, 'Model', 'games', '/model')`)
+  const write = (mainFile: string, year: number) =>
+    database.write.batch([
+      upsertStatement(LIBRARY, toColumnBatch(LIBRARY, [item({ itemType: 'game', path: 'Kings', size: 5, mainFile, year })]), {
+        now: 1,
+        isNew: false,
+      }),
+    ])
+  const hash = async () => (await database.client.execute('SELECT content_hash AS hash FROM media_items')).rows[0]?.hash
+  await write('Kings/setup.exe', 1999)
+  await database.client.execute("UPDATE media_items SET content_hash = 'read'")
+  await write('Kings/setup.exe', 2000)
+  expect(await hash()).toBe('read')
+  await write('Kings/data1.cab', 2000)
+  expect(await hash()).toBeNull()
+})
