@@ -34,8 +34,8 @@ const GAME_OF_SERIES = `media_items part
 
 /** Copies the tags of `part` to `whole`, but those that somebody took off it; `ofWhole` joins and tells the two. */
 const copyTags = (list: string, ofWhole: string, pairs: string[] = []): InStatement => ({
-  sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
-    SELECT tag.tag_id, whole.id, tag.source, tag.created_by, tag.created_at
+  sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at, is_copy)
+    SELECT tag.tag_id, whole.id, tag.source, tag.created_by, tag.created_at, true
     FROM ${ofWhole} CROSS JOIN item_tags tag ON tag.item_id = part.id
     WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL
       AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = whole.id AND tag_id = tag.tag_id)
@@ -54,7 +54,7 @@ export const inheritTags = (pairs: readonly PartOfWhole[]): InStatement =>
 
 /**
  * Takes off games that have left their places what they had got there from a series, which has its folder back: somebody
- * had put an archive into that by mistake. What was put on before an item was there is a copy.
+ * had put an archive into that by mistake. What nothing else that is there has any more stays.
  */
 export const dropCopies = (moves: readonly { from: IndexRow }[]): InStatement[] => {
   const games = moves.filter(({ from }) => from.itemType === 'game')
@@ -62,11 +62,10 @@ export const dropCopies = (moves: readonly { from: IndexRow }[]): InStatement[] 
   return [
     {
       sql: `DELETE FROM item_tags WHERE (tag_id, item_id) IN (SELECT copy.tag_id, copy.item_id FROM json_each(?) AS move
-        CROSS JOIN media_items game ON game.id = move.value ->> 0
         CROSS JOIN media_items series ON series.item_key = 'game_series:' || (move.value ->> 1) AND series.missing_since IS NULL
-        CROSS JOIN item_tags copy ON copy.item_id = game.id AND copy.created_at < game.added_at
-        CROSS JOIN item_tags own ON own.tag_id = copy.tag_id AND own.created_at = copy.created_at AND own.item_id <> game.id
-          AND own.item_id IN (SELECT id FROM media_items WHERE id = series.id OR parent_id = series.id))`,
+        CROSS JOIN item_tags copy ON copy.item_id = move.value ->> 0 AND copy.is_copy
+        CROSS JOIN item_tags own ON own.tag_id = copy.tag_id AND own.item_id IN (SELECT id FROM media_items
+          WHERE (id = series.id OR parent_id = series.id) AND missing_since IS NULL AND id <> copy.item_id))`,
       args: [JSON.stringify(games.map(({ from }) => [from.id, `${from.libraryId}:${from.path}`]))],
     },
   ]

@@ -83,8 +83,9 @@ export const assignPairs = async (
     SELECT t.id, m.id, ${source}, ${createdBy}, ${Date.now()} FROM json_each(${given}) AS pair
     JOIN media_items m ON m.id = pair.value ->> 0 JOIN tags t ON t.id = pair.value ->> 1
     WHERE ${source === 'ai' ? sql`NOT ${isRefused}` : sql`true`}
-    ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at
-    WHERE instr(${SOURCES_BY_WORTH}, excluded.source) > instr(${SOURCES_BY_WORTH}, item_tags.source)`)
+    ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at,
+      is_copy = false
+    WHERE instr(${SOURCES_BY_WORTH}, excluded.source) > instr(${SOURCES_BY_WORTH}, item_tags.source) - item_tags.is_copy`)
   if (source !== 'ai')
     await tx.run(sql`DELETE FROM tag_refusals WHERE (item_id, tag_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${given}))`)
   return rowsAffected

@@ -29,10 +29,11 @@ interface Merge {
 const INTO_EXISTS = 'EXISTS (SELECT 1 FROM tags WHERE id = ?2)'
 const SLICE = 'SELECT item_id FROM item_tags WHERE tag_id = ?1 ORDER BY item_id LIMIT ?3'
 
-const MOVE = `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
-  SELECT ?2, item_id, source, created_by, created_at FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}) AND ${INTO_EXISTS}
-  ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at
-  WHERE instr('${SOURCES_BY_WORTH}', excluded.source) > instr('${SOURCES_BY_WORTH}', item_tags.source)`
+const MOVE = `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at, is_copy)
+  SELECT ?2, item_id, source, created_by, created_at, is_copy FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}) AND ${INTO_EXISTS}
+  ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at,
+    is_copy = excluded.is_copy
+  WHERE instr('${SOURCES_BY_WORTH}', excluded.source) > instr('${SOURCES_BY_WORTH}', item_tags.source) - item_tags.is_copy`
 const REMOVE = `DELETE FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}) AND ${INTO_EXISTS}`
 
 /** What a person did not want under the old name is not wanted under the new one, unless it is there. */

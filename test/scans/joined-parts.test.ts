@@ -121,6 +121,54 @@ test('the tags that a game has got by lying where a series was are off it again 
   expect(await tagsOf(keyOf('game', 'Zelda/Majora'))).toEqual(['Own'])
 })
 
+test('what people put on a game stays on it where it has been in a series, and so does what it alone has left', async () => {
+  const { admin } = scene
+  const root = scene.rootOf('games')
+  const keyOf = (type: string, path: string): string => `${type}:${scene.idOf('games')}:${path}`
+  const tagsOf = async (key: string): Promise<string[]> =>
+    (await admin.get('/api/tags/assignments', { itemKey: key })).body.tags.map((tag: { name: string }) => tag.name).toSorted()
+  const move = (from: string, to: string): void => renameSync(join(root, from), join(root, to))
+  makeTree(root, {
+    Incoming: { 'hat.zip': 721 },
+    Hats: { Red: { 'r.zip': 722 }, Blue: { 'b.zip': 723 } },
+    Wit: { One: { 'one.zip': 731 }, Two: { 'two.zip': 732 } },
+  })
+  await scene.scan('games')
+  const [both, given, merged] = [await makeTag(admin, 'Of both'), await makeTag(admin, 'Given'), await makeTag(admin, 'Merged')]
+  const [hat, red] = [keyOf('game', 'Incoming'), keyOf('game', 'Hats/Red')]
+  await admin.post('/api/tags/assignments/bulk', { itemKeys: [hat, red], add: [both], remove: [] })
+  for (const [itemKey, tagId] of [
+    [red, await makeTag(admin, 'Of red')],
+    [red, given],
+    [red, merged],
+    [keyOf('game_series', 'Hats'), await makeTag(admin, 'Of hats')],
+    [keyOf('game', 'Wit/One'), await makeTag(admin, 'Of one')],
+  ] as const)
+    await admin.put('/api/tags/assignments', { itemKey, tagId })
+  move('Incoming/hat.zip', 'Hats/hat.zip')
+  rmSync(join(root, 'Incoming'), { recursive: true })
+  rmSync(join(root, 'Wit/Two'), { recursive: true })
+  writeFileSync(join(root, 'Wit/wit.zip'), 'w'.repeat(733))
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 1, added: 1 })
+  expect(await tagsOf(keyOf('game', 'Hats'))).toEqual(['Given', 'Merged', 'Of both', 'Of hats', 'Of red'])
+  expect(await tagsOf(keyOf('game', 'Wit'))).toEqual(['Of one'])
+  // It is there already, and the person's own from now on.
+  await admin.put('/api/tags/assignments', { itemKey: keyOf('game', 'Hats'), tagId: given })
+  const other = await makeTag(admin, 'Other name')
+  await admin.put('/api/tags/assignments', { itemKey: keyOf('game', 'Hats'), tagId: other })
+  await admin.post(`/api/tags/items/${other}/merge`, { intoTagId: merged })
+
+  for (const folder of ['Hats/Hat', 'Wit/Game', 'Wit/Next']) mkdirSync(join(root, folder))
+  move('Hats/hat.zip', 'Hats/Hat/hat.zip')
+  for (const name of ['wit.zip', 'One']) move(`Wit/${name}`, `Wit/Game/${name}`)
+  writeFileSync(join(root, 'Wit/Next/next.zip'), 'n'.repeat(734))
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 2 })
+  expect(await tagsOf(keyOf('game', 'Hats/Hat'))).toEqual(['Given', 'Merged', 'Of both'])
+  expect(await tagsOf(red)).toEqual(['Given', 'Merged', 'Of both', 'Of red'])
+  // Nothing else that is there has it.
+  expect(await tagsOf(keyOf('game', 'Wit/Game'))).toEqual(['Of one'])
+})
+
 test('the tags of two films that became versions of one are on that, and on no other that takes their place', async () => {
   const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
   const tagsOf = async (path: string): Promise<string[]> =>

@@ -56,6 +56,8 @@ export const itemTags = sqliteTable(
       .default('user'),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer('created_at').notNull().default(0),
+    /** Nobody has put it there: something that is a part of the item now has it. */
+    isCopy: integer('is_copy', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.tagId, t.itemId] }),

@@ -1,0 +1,1 @@
+ALTER TABLE `item_tags` ADD `is_copy` integer DEFAULT false NOT NULL;
