@@ -19,7 +19,10 @@ export const leaveTrash = async (tx: Transaction, libraryId: number): Promise<vo
     WHERE d.library_id = ${libraryId}`)
 }
 
-/** Gives a new library what an earlier one of the same type left in this folder. Its items are known no more: a scan finds what is restored. */
+/**
+ * Gives a library what an earlier one of the same type left in its folder, or a restored database did not know to be its own. The
+ * items are known no more: a scan finds what is restored.
+ */
 export const takeOverTrash = async (
   tx: Transaction,
   { id, realPath, type }: { id: number; realPath: string; type: LibraryType },

@@ -147,6 +147,7 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
     await deps.write.transaction(async (tx) => {
       if (folder) await assertApart(tx, folder, id)
       await tx.update(libraries).set(changes).where(eq(libraries.id, before.id))
+      if (folder) await takeOverTrash(tx, { id, type, realPath: folder.realPath })
     })
   forgetLibraries(deps.db)
   // What is to be removed may lie there.

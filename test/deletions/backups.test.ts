@@ -169,3 +169,26 @@ test('what was deleted before its library came to lie elsewhere is still known t
     () => 'The files were not removed',
   )
 })
+
+test('what was deleted where its library lies now is in the trash again once a restored backup is told of that place', async () => {
+  const id = scene.idOf('tv')
+  const firefly = `tv_series:${id}:Firefly`
+  const [first, second] = [scene.rootOf('tv'), makeTree(join(scene.folder, 'further'), { Firefly: film('S01E01'), Third: film('S01E03') })]
+  const moveTo = async (path: string): Promise<void> => {
+    expect((await scene.admin.patch(`/api/libraries/${id}`, { path })).status).toBe(200)
+    await scene.server.scanAndWait(id)
+  }
+  makeTree(first, { Firefly: film('S01E01'), Third: film('S01E03') })
+  await moveTo(first)
+  await tag(firefly, 'Serenity')
+  const backup = await backUp()
+  await moveTo(second)
+  await remove(firefly)
+  await goBackTo(backup)
+  expect(await entryOf(firefly)).toBeUndefined()
+  await moveTo(second)
+  expect((await restore(await entryOf(firefly))).status).toBe(200)
+  await scene.server.waitForScans()
+  expect(await tagsOf(firefly)).toEqual(['Serenity'])
+  expect(readdirSync(second).toSorted()).toEqual(['Firefly', 'Third'])
+})
