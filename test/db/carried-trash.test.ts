@@ -99,3 +99,50 @@ test('what lies where its library lay before stays with the library, or with the
     ['unknown', 'movie:3:Film', 'trashed', '/b'],
   ])
 })
+
+test('what was known of the clock is carried along, as far as both databases have a place for it', async () => {
+  const day = 24 * 3_600_000
+  const now = Date.now()
+  const ahead = now + 1825 * day
+  const library = (id: number): string =>
+    `INSERT INTO libraries (id, name, type, path, created_at) VALUES (${id}, '${id}', 'movies', '/${id}', 0)`
+  const deletion = (id: number, at: number, times: readonly number[] | null): string =>
+    `INSERT INTO deletions (library_id, item_key, item_type, title, unit, folder, holding, state, files, bytes, trash_until, later_times, created_by, at)
+      VALUES (${id}, '', 'movie', '', '', '${at}', '${id} ${times ? 'ahead' : 'plain'} ${(now - at) / day}', 'trashed', 1, 1,
+        ${(times?.at(-1) ?? at) + 7 * day}, ${times ? `'${JSON.stringify(times)}'` : 'NULL'}, 'admin', ${at})`
+  const rows = [1, 2].flatMap((id) => [
+    deletion(id, now - day, [ahead]),
+    deletion(id, now - 9 * day, [now - 8 * day, ahead]),
+    deletion(id, now - 2 * day, null),
+  ])
+  const carried = async (old?: 'now.db' | 'then.db') => {
+    await using folder = await temporaryFolder('carried')
+    const open = async (name: string, statements: string[]) => {
+      await copyFreshIndex(join(folder.path, name))
+      const client = createClient({ url: pathToFileURL(join(folder.path, name)).href, concurrency: 1 })
+      await client.batch(statements)
+      if (name === old) await client.batch(['deletions', 'left_trash'].map((table) => `ALTER TABLE ${table} DROP COLUMN later_times`))
+      return client
+    }
+    // The backup knows one of the two libraries.
+    const present = await open('now.db', [library(1), library(2), ...rows])
+    present.close()
+    const then = await open('then.db', [library(1)])
+    await carryTrash(then, join(folder.path, 'now.db'))
+    const times = old === 'then.db' ? 'NULL' : 'later_times'
+    const found = await then.execute(`SELECT holding, trash_until, ${times} AS times FROM deletions
+      UNION ALL SELECT holding, trash_until, ${times} FROM left_trash ORDER BY holding`)
+    then.close()
+    return found.rows.map((row) => [row.holding, Math.round((Number(row.trash_until) - now) / day), row.times])
+  }
+  const expected = (times: string | null, known: number, over: number) =>
+    [1, 2].flatMap((id) => [
+      [`${id} ahead 1`, known, times],
+      [`${id} ahead 9`, over, null],
+      [`${id} plain 2`, 5, null],
+    ])
+  expect(await carried()).toEqual(expected(JSON.stringify([ahead]), 1832, 1))
+  // Where there is no place for it, the time is what it comes to.
+  expect(await carried('then.db')).toEqual(expected(null, 6, 1))
+  expect(await carried('now.db')).toEqual(expected(null, 1832, 1832))
+})

@@ -421,6 +421,30 @@ test('what has been in a left trash for too long can still be looked at for a da
   await admin.delete(`/api/libraries/${second}`)
 })
 
+test('a left trash keeps what was known of the clock, and its time is no longer for it', async () => {
+  const day = 24 * 3_600_000
+  const path = makeTree(join(scene.folder, 'ahead'), { 'Ahead (1999)/a.mkv': 'a', 'Over (2000)/o.mkv': 'o', 'Here (2002)/h.mkv': 'here' })
+  const create = async (): Promise<number> => (await admin.post('/api/libraries', { name: 'Ahead', type: 'movies', path })).body.library.id
+  const first = await create()
+  await admin.patch(`/api/libraries/${first}`, { trashDays: 7 })
+  await scene.server.scanAndWait(first)
+  for (const name of ['Ahead (1999)', 'Over (2000)']) await remove(`movie:${first}:${name}`)
+  const now = Date.now()
+  const change = 'UPDATE deletions SET at = ?, trash_until = ?, later_times = ? WHERE folder = ?'
+  const ahead = now + 1825 * day
+  await scene.index.query(change, [now - day, ahead + 7 * day, JSON.stringify([ahead]), 'Ahead (1999)'])
+  await scene.index.query(change, [now - 9 * day, ahead + 7 * day, JSON.stringify([now - 8 * day, ahead]), 'Over (2000)'])
+  await admin.delete(`/api/libraries/${first}`)
+  const second = await create()
+  const { entries } = (await admin.get('/api/trash', { libraryId: second })).body
+  const daysLeft = Object.fromEntries(
+    entries.map(({ folder, expiresAt }: Json) => [folder, Math.round((Date.parse(expiresAt) - now) / day)]),
+  )
+  expect(daysLeft).toEqual({ 'Ahead (1999)': 6, 'Over (2000)': 1 })
+  for (const { id } of entries) expect((await restore(id)).status).toBe(200)
+  await admin.delete(`/api/libraries/${second}`)
+})
+
 test('a server that knows nothing of what another one has hidden says so at each scan, and indexes it by another name', async () => {
   const path = makeTree(join(scene.folder, 'lost'), { 'Lost (1999)/l.mkv': 'lost', 'Here (2002)/h.mkv': 'here' })
   const id = (await admin.post('/api/libraries', { name: 'Lost', type: 'movies', path })).body.library.id

@@ -21,6 +21,7 @@ export const leftTrash = sqliteTable(
     trashUntil: integer('trash_until'),
     createdBy: text('created_by').notNull(),
     at: integer('at').notNull(),
+    laterTimes: text('later_times', { mode: 'json' }).$type<number[]>(),
   },
   (t) => [index('left_trash_root').on(t.realPath), check('left_trash_state', sql`state IN ('removing', 'trashed')`)],
 )

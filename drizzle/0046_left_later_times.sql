@@ -1,0 +1,1 @@
+ALTER TABLE `left_trash` ADD `later_times` text;
