@@ -105,9 +105,28 @@ export const isOwnGame = (fileName: string): boolean => /\.iso$|^setup_.+\.exe$/
 /** What may be the same program in many games, each with data of its own around it: `setup.exe` of InstallShield, `Game.exe` of an engine. */
 export const isSharedProgram = (fileName: string): boolean => /\.(?:exe|msi|sh|run)$/i.test(fileName) && !isOwnGame(fileName)
 
-/** What adds to the game beside it by its name: `Game Patch.zip` beside `Game.zip`, the folder `Patch 1.08` beside `setup_game.exe`. */
-export const isSupplement = (name: string): boolean =>
-  /(?<!\p{L})(?:patch|update|hotfix|dlc|crack|trainer|manual|artbook|soundtrack|ost|bonus|goodies)(?!\p{L})/iu.test(name)
+const SUPPLEMENT = /(?<!\p{L})(?:patch|update|hotfix|dlc|crack|trainer|manual|artbook|soundtrack|ost|bonus|goodies)(?!\p{L})/iu
+
+/** What adds to the game beside it by its name: `Game Patch.zip` beside `Game.zip`. */
+export const isSupplement = (fileName: string): boolean => SUPPLEMENT.test(fileName)
+
+/** Words that no game is called by, and versions. */
+const SURE_SUPPLEMENT = /(?<!\p{L})(?:(?:hotfix|dlc|artbook|soundtrack|ost|goodies)(?!\p{L})|(?:patch|update)[\s._-]*v?\d)/iu
+const SAYS_NOTHING = /^(?:\p{N}+|contents?|dis[ck]s?|cd|dvd|files?|materials?|packs?|v\d+)$/iu
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/**
+ * The same of a folder, which may also be a game: the rest of its name is that of what is around it (`names`), or says nothing.
+ * `Patch 1.08` and `Bonus Disc`, but neither `Manual Samuel` nor `Patch Quest`.
+ */
+export const isSupplementFolder = (folderName: string, names: readonly string[]): boolean => {
+  if (!isSupplement(folderName)) return false
+  const around = new Set(names.flatMap(wordsOf))
+  return (
+    SURE_SUPPLEMENT.test(folderName) ||
+    wordsOf(folderName).every((word) => SUPPLEMENT.test(word) || SAYS_NOTHING.test(word) || around.has(word))
+  )
+}
 
 /** A macOS application is a folder, and is delivered as one file. */
 export const isAppBundleName = (folderName: string): boolean => folderName.length > 4 && folderName.toLowerCase().endsWith('.app')

@@ -13,6 +13,7 @@ import {
   isOwnGame,
   isSharedProgram,
   isSupplement,
+  isSupplementFolder,
 } from '../domain/game-file.ts'
 import { isPictureName } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
@@ -114,11 +115,12 @@ const picturesOf = (folder: FolderEntry): Pick<ScannedItem, 'artwork' | 'thumbna
 
 /** The largest of this file and what lies in the folder, but for what may be there or not. */
 const largestOf = (folder: FolderEntry, file: Entry): Entry => {
-  const isOfGame = ({ name }: Entry | FolderEntry): boolean => !isSupplement(name) && !isPictureName(name)
-  const folders = folder.folders.filter((child) => isOfGame(child) && !isGameExtrasFolder(child.name) && !isBonusFolder(child.name))
+  const isOfGame = ({ name }: Entry): boolean => !isSupplement(name) && !isPictureName(name)
+  const isBeside = ({ name }: FolderEntry): boolean =>
+    isGameExtrasFolder(name) || isBonusFolder(name) || isSupplementFolder(name, [folder.name])
   const own: Entry[] = [...folder.files, ...folder.bundles]
   const largest = own.filter(isOfGame).reduce((larger, entry) => (entry.size > larger.size ? entry : larger), file)
-  return folders.reduce((larger, child) => largestOf(child, larger), largest)
+  return folder.folders.filter((child) => !isBeside(child)).reduce((larger, child) => largestOf(child, larger), largest)
 }
 
 const mainOf = (folder: FolderEntry, first: ScannedFile | undefined): Entry | undefined => {
@@ -166,7 +168,8 @@ const findGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const games = folder.folders.filter(isGameFolder)
   // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it, and
   // neither do installers of what the game needs.
-  const isPartOf = (child: FolderEntry): boolean => isBonusFolder(child.name) || isSupplement(child.name) || !hasOwnGame(child)
+  const names = [folder.name, ...folder.files.map(({ name }) => name)]
+  const isPartOf = (child: FolderEntry): boolean => isBonusFolder(child.name) || isSupplementFolder(child.name, names) || !hasOwnGame(child)
   if (hasArchive(folder) || (hasInstaller(folder) && games.every(isPartOf))) {
     for (const nested of games.filter(hasOwnGame)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
     return [gameOf(folder, null)]

@@ -280,6 +280,10 @@ test.each<[tree: MemoryTree, nested: string[]]>([
     ['Disc/Bonus Content', 'Disc/Soundtrack (MP3)'],
   ],
   [{ 'disc.zip': 5, 'Two/setup_two.exe': 5 }, ['Disc/Two']],
+  [
+    { 'setup_witcher_1.0.exe': 5, 'Patch v1.08 English/a.zip': 1, 'Witcher Manual/b.zip': 1, 'Bonus Disc 2/c.zip': 1 },
+    ['Disc/Bonus Disc 2', 'Disc/Patch v1.08 English', 'Disc/Witcher Manual'],
+  ],
 ])('what adds to an installer or a disc makes no series of it: %p', (tree, nested) => {
   const { items, warnings } = read('Disc', tree)
   expect(items.map(({ itemType }) => itemType)).toEqual(['game'])
@@ -289,6 +293,8 @@ test.each<[tree: MemoryTree, nested: string[]]>([
 test.each<[tree: MemoryTree, loose: string]>([
   [{ 'setup_tools.exe': 5, 'One/one.zip': 1, 'Two/two.zip': 1 }, 'Disc/setup_tools.exe'],
   [{ 'disc.iso': 5, 'CD2/disc2.iso': 5 }, 'Disc/disc.iso'],
+  [{ 'setup_base.exe': 5, 'Manual Samuel/ms.zip': 1, 'Bonus Round/br.zip': 1 }, 'Disc/setup_base.exe'],
+  [{ 'setup_base.exe': 5, 'Patch Quest/pq.zip': 1 }, 'Disc/setup_base.exe'],
 ])('a disc or an installer beside games is told of: %p', (tree, loose) => {
   const { items, warnings } = read('Disc', tree)
   expect(items[0]?.itemType).toBe('game_series')
