@@ -21,7 +21,8 @@ export interface Config {
   databaseUrl: string
   databaseAuthToken: string | null
   admin: { username: string; password: string } | null
-  libraries: { name: string; type: LibraryType; path: string }[]
+  /** `isNamed`: by the flag itself, and not after its folder. */
+  libraries: { name: string; isNamed: boolean; type: LibraryType; path: string }[]
   mediaRoots: string[]
   /** Empty, or `/x` without a trailing slash. */
   basePath: string
@@ -145,10 +146,11 @@ const libraries = z.array(z.string()).transform((texts, context) =>
       const root = resolve(folder)
       const folderName = basename(root).trim()
       // A folder may be called what a library cannot be.
-      const name = given?.trim() || (tagNameProblem(folderName) === undefined ? folderName : type)
+      const givenName = given?.trim() ?? ''
+      const name = givenName || (tagNameProblem(folderName) === undefined ? folderName : type)
       const problem = tagNameProblem(name)
       if (problem !== undefined) context.addIssue(`${JSON.stringify(text)}: the name ${JSON.stringify(name)} is not possible: ${problem}`)
-      return [{ name, type, path: root }]
+      return [{ name, isNamed: givenName !== '', type, path: root }]
     }
     context.addIssue(`${JSON.stringify(text)} must be TYPE=PATH or NAME:TYPE=PATH, where TYPE is one of ${LIBRARY_TYPES.join(', ')}`)
     return []

@@ -16,8 +16,8 @@ import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createLog, type Log } from './log.ts'
 import { createParts } from './parts.ts'
+import { checkNewLibraries } from './services/flag-libraries.ts'
 import { findLibraryAroundData } from './services/library-paths.ts'
-import { checkNewLibraries } from './services/startup.ts'
 import { createAdminIfFirst } from './services/users.ts'
 
 /** None: each route has a limit of its own and says itself what was too large, where Bun would answer without a word. It reads no more than is asked for. */

@@ -161,14 +161,14 @@ describe('parseConfig', () => {
   })
 
   test.each([
-    ['movies=/films', { name: 'films', type: 'movies', path: '/films' }],
-    [`tv=/${'x'.repeat(101)}`, { name: 'tv', type: 'tv', path: `/${'x'.repeat(101)}` }],
-    ['Kino: alt:movies=/films', { name: 'Kino: alt', type: 'movies', path: '/films' }],
-    ['a=b:tv=/x', { name: 'a=b', type: 'tv', path: '/x' }],
-    ['mixed=/a:tv=/b', { name: 'b', type: 'mixed', path: '/a:tv=/b' }],
-    [' :games=/x/Spiele/', { name: 'Spiele', type: 'games', path: '/x/Spiele' }],
-    ['manga=/', { name: 'manga', type: 'manga', path: '/' }],
-    ['tv=series', { name: 'series', type: 'tv', path: resolve('series') }],
+    ['movies=/films', { name: 'films', isNamed: false, type: 'movies', path: '/films' }],
+    [`tv=/${'x'.repeat(101)}`, { name: 'tv', isNamed: false, type: 'tv', path: `/${'x'.repeat(101)}` }],
+    ['Kino: alt:movies=/films', { name: 'Kino: alt', isNamed: true, type: 'movies', path: '/films' }],
+    ['a=b:tv=/x', { name: 'a=b', isNamed: true, type: 'tv', path: '/x' }],
+    ['mixed=/a:tv=/b', { name: 'b', isNamed: false, type: 'mixed', path: '/a:tv=/b' }],
+    [' :games=/x/Spiele/', { name: 'Spiele', isNamed: false, type: 'games', path: '/x/Spiele' }],
+    ['manga=/', { name: 'manga', isNamed: false, type: 'manga', path: '/' }],
+    ['tv=series', { name: 'series', isNamed: false, type: 'tv', path: resolve('series') }],
   ])('the library %s', (text, library) => {
     expect(parseConfig(['--library', text], {}).libraries).toEqual([library] as Config['libraries'])
   })

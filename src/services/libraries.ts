@@ -33,7 +33,7 @@ export interface Library {
 }
 
 /** As scans see it: a folder that is empty and was not before, or leads elsewhere, is what a disk leaves behind that is away. */
-const isAvailable = async ({ path, realPath, itemCount }: LibraryRow): Promise<boolean> => {
+export const isAvailable = async ({ path, realPath, itemCount }: Pick<LibraryRow, 'path' | 'realPath' | 'itemCount'>): Promise<boolean> => {
   const place = await placeOf(path)
   if (!place) return false
   return (realPath === null || place.realPath === realPath) && (itemCount === 0 || !place.isEmpty)

@@ -4,11 +4,10 @@ import { sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
-import { AppError } from '../errors.ts'
 import { type BegunDeletion, deleteInSteps, listBegunDeletions } from './begun-deletions.ts'
-import { createLibrary, forgetLibrary } from './libraries.ts'
-import type { LibraryRow } from './library-cache.ts'
-import { assertApart, checkLibraryFolder, overlap } from './library-paths.ts'
+import { isAtPlace, prepareLibraries } from './flag-libraries.ts'
+import { forgetLibrary } from './libraries.ts'
+import { assertApart, checkLibraryFolder } from './library-paths.ts'
 import { requestScans } from './scans.ts'
 import { forgetTagCategory } from './tag-categories.ts'
 import { forgetTag } from './tags.ts'
@@ -16,58 +15,10 @@ import { forgetTag } from './tags.ts'
 /** On whose behalf the service itself acts. */
 const SERVICE: Viewer = { userId: 0, username: '', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
 
-type Wanted = Deps['config']['libraries'][number]
-
-const isSame = (wanted: Wanted, library: Pick<LibraryRow, 'type' | 'path'>): boolean =>
-  library.path === wanted.path && library.type === wanted.type
-
-/** One that is away may come back. Throws `path_not_a_directory` or `path_not_allowed`. */
-const realPathOfNew = async (deps: Pick<Deps, 'config'>, path: string): Promise<string> => {
-  try {
-    return (await checkLibraryFolder(deps, path)).realPath
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'path_not_found') return path
-    throw error
-  }
-}
-
-/**
- * Looks at the folders of the libraries that are to be made; one of a library that is there already is a matter of its scan.
- * Only what the configuration says itself can be at odds: a library may have got its place from an administrator since.
- * Throws `path_not_a_directory`, `path_not_allowed` or `path_overlaps_library`.
- */
-export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Promise<void> => {
-  const present = await deps.db.select().from(libraries)
-  const checked: { path: string; realPath: string; isNew: boolean }[] = []
-  for (const wanted of deps.config.libraries) {
-    const { path } = wanted
-    const known = present.find((library) => isSame(wanted, library))
-    const isNew = known === undefined
-    const realPath = isNew ? await realPathOfNew(deps, path) : (known.realPath ?? path)
-    const other = checked.find((each) => (isNew || each.isNew) && overlap(each.realPath, realPath))
-    if (other) throw new AppError('path_overlaps_library', `${other.path} and ${path} overlap: they cannot be two libraries.`)
-    checked.push({ path, realPath, isNew })
-  }
-}
-
-/** Creates the libraries of the configuration that are not there yet. A folder that is away now is only logged. */
-const createMissingLibraries = async (deps: Deps): Promise<void> => {
-  const present = await deps.db.select().from(libraries)
-  for (const wanted of deps.config.libraries) {
-    if (present.some((library) => isSame(wanted, library))) continue
-    try {
-      const library = await createLibrary(deps, SERVICE, wanted)
-      deps.log.info('library_created', { libraryId: library.id, name: library.name, type: library.type })
-    } catch (error) {
-      deps.log.error('library_not_created', { ...wanted, error })
-    }
-  }
-}
-
 /** Libraries of the configuration that no scan has ever been asked for: the new ones, and those of a start that was cut off. */
 const listUnscanned = async (deps: Deps): Promise<number[]> => {
   const unscanned = await deps.db.select().from(libraries).where(sql`NOT EXISTS (SELECT 1 FROM scans WHERE library_id = ${libraries.id})`)
-  return unscanned.filter((library) => deps.config.libraries.some((wanted) => isSame(wanted, library))).map(({ id }) => id)
+  return unscanned.filter((library) => deps.config.libraries.some((wanted) => isAtPlace(wanted, library))).map(({ id }) => id)
 }
 
 const FORGET: Record<BegunDeletion['kind'], (deps: Deps, id: number) => Promise<void>> = {
@@ -88,7 +39,7 @@ const endDeletions = async (deps: Deps): Promise<void> => {
 
 export const prepareService = async (deps: Deps): Promise<void> => {
   await endDeletions(deps)
-  await createMissingLibraries(deps)
+  await prepareLibraries(deps, SERVICE)
   if (deps.config.scanOnStart) await requestScans(deps, { trigger: 'startup' })
   else for (const libraryId of await listUnscanned(deps)) await requestScans(deps, { libraryId, trigger: 'startup' })
 }

@@ -1,0 +1,124 @@
+/** The libraries that flags and environment name: each is made once, and follows its flag to another place. */
+
+import { z } from 'zod'
+import { libraries } from '../db/schema/libraries.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { createLibrary, isAvailable, updateLibrary } from './libraries.ts'
+import type { LibraryRow } from './library-cache.ts'
+import { checkLibraryFolder, overlap } from './library-paths.ts'
+import { rootPathOf } from './library-root.ts'
+
+type Wanted = Deps['config']['libraries'][number]
+
+export const isAtPlace = (wanted: Wanted, library: Pick<LibraryRow, 'type' | 'path'>): boolean =>
+  library.path === wanted.path && library.type === wanted.type
+
+const isCalled = (wanted: Wanted, { name, type }: LibraryRow): boolean => wanted.isNamed && name === wanted.name && type === wanted.type
+
+/** The library at the place of a flag, or else those of the name that it gives and of which no flag has the place. */
+const findMeant = (wanted: Wanted, flags: readonly Wanted[], present: readonly LibraryRow[]): LibraryRow[] => {
+  const inPlace = present.find((library) => isAtPlace(wanted, library))
+  if (inPlace) return [inPlace]
+  return present.filter((library) => isCalled(wanted, library) && !flags.some((flag) => isAtPlace(flag, library)))
+}
+
+/** One that is away may come back. Throws `path_not_a_directory` or `path_not_allowed`. */
+const realPathOfNew = async (deps: Pick<Deps, 'config'>, path: string): Promise<string> => {
+  try {
+    return (await checkLibraryFolder(deps, path)).realPath
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'path_not_found') return path
+    throw error
+  }
+}
+
+/**
+ * Looks at the folders of the libraries that are to be made; one of a library that is there already is a matter of its scan.
+ * Only what the configuration says itself can be at odds: a library may have got its place from an administrator since.
+ * Throws `path_not_a_directory`, `path_not_allowed` or `path_overlaps_library`.
+ */
+export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Promise<void> => {
+  const present = await deps.db.select().from(libraries)
+  const checked: { path: string; realPath: string; isNew: boolean }[] = []
+  for (const wanted of deps.config.libraries) {
+    const { path } = wanted
+    const [known] = findMeant(wanted, deps.config.libraries, present)
+    const isNew = known === undefined
+    const realPath = isNew ? await realPathOfNew(deps, path) : rootPathOf(known)
+    const other = checked.find((each) => (isNew || each.isNew) && overlap(each.realPath, realPath))
+    if (other) throw new AppError('path_overlaps_library', `${other.path} and ${path} overlap: they cannot be two libraries.`)
+    checked.push({ path, realPath, isNew })
+  }
+}
+
+const PLACES = 'flag_places'
+
+const loadPlaces = async (deps: Pick<Deps, 'db'>): Promise<Record<string, string>> => {
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT value FROM settings WHERE key = ?', args: [PLACES] })
+  return z
+    .record(z.string(), z.string())
+    .catch({})
+    .parse(JSON.parse(String(rows[0]?.value ?? '{}')))
+}
+
+/** Remembers which libraries are where a flag wants them: where one has another place later, an administrator has given it that. */
+const keepPlaces = async (deps: Deps, before: Record<string, string>): Promise<void> => {
+  const present = await deps.db.select().from(libraries)
+  const inPlace = present.filter((library) => deps.config.libraries.some((wanted) => isAtPlace(wanted, library)))
+  const places = JSON.stringify({ ...before, ...Object.fromEntries(inPlace.map(({ id, path }) => [id, path])) })
+  if (places === JSON.stringify(before)) return
+  await deps.write.batch([
+    {
+      sql: 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      args: [PLACES, places],
+    },
+  ])
+}
+
+const create = async (deps: Deps, service: Viewer, { name, type, path }: Wanted): Promise<void> => {
+  try {
+    const library = await createLibrary(deps, service, { name, type, path })
+    deps.log.info('library_created', { libraryId: library.id, name, type })
+  } catch (error) {
+    deps.log.error('library_not_created', { name, type, path, error })
+  }
+}
+
+const ADVICE =
+  'Nothing was made. Give the library the folder of the flag (Manage), or the flag that of the library; another library needs another name.'
+
+/** Makes the libraries of the configuration that are not there yet. A folder that is away now is only logged. */
+export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<void> => {
+  const flags = deps.config.libraries
+  const present = await deps.db.select().from(libraries)
+  const places = await loadPlaces(deps)
+
+  /** Whether the library is where a flag had put it, is away there, and is at the new place of no other flag than this. */
+  const hasMoved = async (wanted: Wanted, library: LibraryRow): Promise<boolean> =>
+    places[library.id] === library.path &&
+    flags.filter((flag) => findMeant(flag, flags, present).includes(library)).length === 1 &&
+    !(await isAvailable(library)) &&
+    (await isAvailable({ ...library, path: wanted.path, realPath: null }))
+
+  const follow = async (wanted: Wanted, [library, ...others]: LibraryRow[]): Promise<void> => {
+    if (library === undefined) return
+    const { id, name, path } = library
+    const told = { libraryId: id, name, path, wanted: wanted.path }
+    try {
+      if (others.length > 0 || !(await hasMoved(wanted, library))) return deps.log.warn('library_elsewhere', { ...told, advice: ADVICE })
+      await updateLibrary(deps, service, { id, patch: { path: wanted.path } })
+      deps.log.info('library_followed', told)
+    } catch (error) {
+      deps.log.warn('library_elsewhere', { ...told, advice: ADVICE, error })
+    }
+  }
+
+  for (const wanted of flags) {
+    const meant = findMeant(wanted, flags, present)
+    if (meant.length === 0) await create(deps, service, wanted)
+    else if (!meant.some((library) => isAtPlace(wanted, library))) await follow(wanted, meant)
+  }
+  await keepPlaces(deps, places)
+}
