@@ -52,6 +52,11 @@ export const inheritTags = (pairs: readonly PartOfWhole[]): InStatement =>
     [JSON.stringify(pairs)],
   )
 
+/** Whether there is the same on the series, or on another of its games. */
+const isOfSeries = (column: string): string =>
+  `media_items.${column} IN (SELECT own.${column} FROM media_items own WHERE (own.id = series.id OR own.parent_id = series.id)
+    AND own.missing_since IS NULL AND own.id <> media_items.id)`
+
 /**
  * Takes off games that have left their places what they had got there from a series, which has its folder back: somebody
  * had put an archive into that by mistake. What nothing else that is there has any more stays.
@@ -59,20 +64,29 @@ export const inheritTags = (pairs: readonly PartOfWhole[]): InStatement =>
 export const dropCopies = (moves: readonly { from: IndexRow }[]): InStatement[] => {
   const games = moves.filter(({ from }) => from.itemType === 'game')
   if (games.length === 0) return []
+  const args = [JSON.stringify(games.map(({ from }) => [from.id, `${from.libraryId}:${from.path}`]))]
+  const isBack = `series.item_key = 'game_series:' || (move.value ->> 1) AND series.missing_since IS NULL`
   return [
     {
       sql: `DELETE FROM item_tags WHERE (tag_id, item_id) IN (SELECT copy.tag_id, copy.item_id FROM json_each(?) AS move
-        CROSS JOIN media_items series ON series.item_key = 'game_series:' || (move.value ->> 1) AND series.missing_since IS NULL
+        CROSS JOIN media_items series ON ${isBack}
         CROSS JOIN item_tags copy ON copy.item_id = move.value ->> 0 AND copy.is_copy
         CROSS JOIN item_tags own ON own.tag_id = copy.tag_id AND own.item_id IN (SELECT id FROM media_items
           WHERE (id = series.id OR parent_id = series.id) AND missing_since IS NULL AND id <> copy.item_id))`,
-      args: [JSON.stringify(games.map(({ from }) => [from.id, `${from.libraryId}:${from.path}`]))],
+      args,
+    },
+    {
+      sql: `UPDATE media_items SET ${['description', 'ai_tagged_at', 'extracted_text', 'translation']
+        .map((column) => `${column} = iif(${isOfSeries(column)}, NULL, media_items.${column})`)
+        .join(', ')}, text_edited = media_items.text_edited AND NOT coalesce(${isOfSeries('extracted_text')}, 0)
+        FROM json_each(?) AS move CROSS JOIN media_items series ON ${isBack} WHERE media_items.id = move.value ->> 0`,
+      args,
     },
   ]
 }
 
-/** What is on a film beside its tags and what people have seen of it, by what goes together: where it is there, and where it is wanted. */
-const ON_FILM: readonly { columns: readonly string[]; isThere: string; isWanted: string }[] = [
+/** What is on an item beside its tags and what people have seen of it, by what goes together: where it is there, and where it is wanted. */
+const ON_ITEM: readonly { columns: readonly string[]; isThere: string; isWanted: string }[] = [
   { columns: ['description'], isThere: 'part.description IS NOT NULL', isWanted: 'media_items.description IS NULL' },
   { columns: ['ai_tagged_at'], isThere: 'part.ai_tagged_at IS NOT NULL', isWanted: 'media_items.ai_tagged_at IS NULL' },
   {
@@ -86,14 +100,32 @@ const ON_FILM: readonly { columns: readonly string[]; isThere: string; isWanted:
   { columns: REFRESHED, isThere: 'part.nfo_refreshed_at IS NOT NULL', isWanted: 'media_items.nfo_refreshed_at IS NULL' },
 ]
 
-/** Copies to the films around them what is on these and wanted there, of the main file first. */
+/** What is one item now where there were several, and whose come first. */
+const IN_ONE = [
+  { ofWhole: FILM_IN_FILM, order: 'file.key' },
+  { ofWhole: GAME_OF_SERIES, order: `part.item_type <> 'game_series', part.path` },
+]
+
+/** Copies to the films around them what is on these and wanted there, of the main file first, and so to games what was on series. */
 const describe = (list: string): InStatement[] =>
-  ON_FILM.map(({ columns, isThere, isWanted }) => ({
-    sql: `UPDATE media_items SET ${columns.map((column) => `${column} = found.${column}`).join(', ')}
+  IN_ONE.flatMap(({ ofWhole, order }) =>
+    ON_ITEM.map(({ columns, isThere, isWanted }) => ({
+      sql: `UPDATE media_items SET ${columns.map((column) => `${column} = found.${column}`).join(', ')}
       FROM (SELECT whole.id AS target, ${columns.map((column) => `part.${column} AS ${column}`).join(', ')},
-          row_number() OVER (PARTITION BY whole.id ORDER BY file.key) AS place
-        FROM ${FILM_IN_FILM} WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL AND ${isThere}) AS found
+          row_number() OVER (PARTITION BY whole.id ORDER BY ${order}) AS place
+        FROM ${ofWhole} WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL AND ${isThere}) AS found
       WHERE media_items.id = found.target AND found.place = 1 AND ${isWanted}`,
+      args: [list],
+    })),
+  )
+
+/** It has been there as long as the oldest of them. */
+const date = (list: string): InStatement[] =>
+  IN_ONE.map(({ ofWhole }) => ({
+    sql: `UPDATE media_items SET added_at = found.added_at
+      FROM (SELECT whole.id AS target, min(part.added_at) AS added_at FROM ${ofWhole}
+        WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL GROUP BY whole.id) AS found
+      WHERE media_items.id = found.target AND media_items.added_at > found.added_at`,
     args: [list],
   }))
 
@@ -124,6 +156,7 @@ export const inherit = (ids: readonly number[]): InStatement[] => {
   return [
     ...[EPISODE_IN_EPISODE, EXTRA_OF_SERIES, FILM_IN_FILM, GAME_OF_SERIES].map((ofWhole) => copyTags(list, ofWhole)),
     ...describe(list),
+    ...date(list),
     resume(list),
   ]
 }

@@ -169,6 +169,47 @@ test('what people put on a game stays on it where it has been in a series, and s
   expect(await tagsOf(keyOf('game', 'Wit/Game'))).toEqual(['Of one'])
 })
 
+test('what was written about a series of games, and when it came, is on the game that its folder became', async () => {
+  const { admin, index } = scene
+  const root = scene.rootOf('games')
+  const keyOf = (type: string, path: string): string => `${type}:${scene.idOf('games')}:${path}`
+  makeTree(root, { Gothic: { Base: { 'base.zip': 721 }, Night: { 'night.zip': 722 } }, Plain: { First: { 'first.zip': 723 } } })
+  await scene.scan('games')
+  for (const [key, text] of [
+    [keyOf('game_series', 'Gothic'), 'Of the series'],
+    [keyOf('game', 'Gothic/Night'), 'Of the night'],
+    [keyOf('game', 'Plain/First'), 'Of the first'],
+  ] as const)
+    await admin.patch('/api/ai-tagging/fields', { itemKey: key, extractedText: text })
+  await index.query(`UPDATE media_items SET added_at = length(path) * 1000 WHERE library_id = ? AND unit IN ('Gothic', 'Plain')`, [
+    scene.idOf('games'),
+  ])
+  await index.query(`UPDATE media_items SET description = 'What it is' WHERE item_key = ?`, [keyOf('game', 'Gothic/Night')])
+  for (const name of ['Gothic', 'Plain']) writeFileSync(join(root, name, 'all.zip'), name.repeat(100))
+  const itemOf = async (path: string) => (await admin.get('/api/items', { itemKey: keyOf('game', path) })).body.item
+  // The second time nothing is missing any more that could be told of again.
+  for (let round = 0; round < 2; round += 1) {
+    expect((await scene.scan('games')).missing).toBe(round === 0 ? 5 : undefined)
+    expect(await itemOf('Gothic')).toMatchObject({
+      extractedText: 'Of the series',
+      description: 'What it is',
+      addedAt: '1970-01-01T00:00:06.000Z',
+    })
+    expect(await itemOf('Plain')).toMatchObject({ extractedText: 'Of the first', description: null, addedAt: '1970-01-01T00:00:05.000Z' })
+  }
+
+  // What has got it by mistake loses it where it gets a place of its own, and keeps what somebody has written of it.
+  await admin.patch('/api/ai-tagging/fields', { itemKey: keyOf('game', 'Plain'), extractedText: 'Of all' })
+  for (const name of ['Gothic', 'Plain']) {
+    mkdirSync(join(root, name, 'All'))
+    renameSync(join(root, name, 'all.zip'), join(root, name, 'All/all.zip'))
+  }
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 2, restored: 5 })
+  expect(await itemOf('Gothic/All')).toMatchObject({ extractedText: null, description: null })
+  expect(await itemOf('Gothic/Night')).toMatchObject({ extractedText: 'Of the night', description: 'What it is' })
+  expect(await itemOf('Plain/All')).toMatchObject({ extractedText: 'Of all' })
+})
+
 test('the tags of two films that became versions of one are on that, and on no other that takes their place', async () => {
   const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
   const tagsOf = async (path: string): Promise<string[]> =>
@@ -225,12 +266,14 @@ test('what was read of, written about and seen of two films that became versions
   await admin.patch('/api/ai-tagging/fields', { itemKey: large, extractedText: 'Of the large one' })
   await index.query(`UPDATE media_items SET description = 'As described' WHERE item_key = ?`, [small])
   await admin.put('/api/progress', { itemKey: small, positionSeconds: 70, durationSeconds: 700 })
+  await index.query('UPDATE media_items SET added_at = 1000 * length(item_key) WHERE item_key IN (?, ?)', [small, large])
 
   writeFileSync(join(root, 'Talk/movie.nfo'), '<movie/>')
   expect(await scene.scan('movies')).toMatchObject({ status: 'done' })
   expect(await scene.keys('movies')).toContain(whole)
   const { item } = (await admin.get('/api/items', { itemKey: whole })).body
   expect([item.title, item.plot, item.year]).toEqual(['The Talk', 'They talk.', 2011])
+  expect(item.addedAt).toBe(new Date(1000 * large.length).toISOString())
   const fields = (await admin.get('/api/ai-tagging/fields', { itemKey: whole })).body
   expect(fields).toMatchObject({ description: 'As described', extractedText: 'Of the large one', isTextEdited: true })
   expect((await admin.get('/api/progress', { itemKey: whole })).body).toMatchObject({ positionSeconds: 70 })
