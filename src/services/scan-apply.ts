@@ -18,7 +18,7 @@ import { type KnownPrints, loadKnownPrints, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } from './scan-state.ts'
 import { recountKeys, recountUnits, setSignatures, touchAbove } from './scan-statements.ts'
-import { filmOf, PART_TYPES, partOf } from './scan-successors.ts'
+import { namedOf, PART_TYPES, partOf } from './scan-successors.ts'
 
 export interface ScanApplier {
   counters: ScanCounters
@@ -35,11 +35,11 @@ export interface ScanApplier {
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone, episodesNow } = state
-  const { rowsByKey, collectGone, listLostParts, listFilms, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
+  const { rowsByKey, collectGone, listLostParts, listNames, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
-  let films: Promise<ReadonlySet<string | null>> | undefined
+  let names: Promise<ReadonlySet<string | null>> | undefined
   let others: Promise<number[]> | undefined
 
   /** The rows that might be another item which moved here: its inode, or its size and time or content, is known elsewhere. */
@@ -58,13 +58,13 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     )
   }
 
-  /** The new films of which the library knows another folder. */
-  const findKnownFilms = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
-    const named = rows.filter(({ item }) => item.itemType === 'movie' && filmOf(item.path) !== null)
+  /** The new films and games of which the library knows another folder. */
+  const findKnownNames = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
+    const named = rows.filter(({ item }) => namedOf(item) !== null)
     if (named.length === 0) return []
-    films ??= listFilms()
-    const known = await films
-    return named.filter(({ item }) => known.has(filmOf(item.path)))
+    names ??= listNames()
+    const known = await names
+    return named.filter(({ item }) => known.has(namedOf(item)))
   }
 
   /** The new parts of series that may stand where the series has lost one. */
@@ -97,7 +97,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     })
     const waits = await findMaybeMoved(unsettled, existing)
     const added = rows.filter(({ item }) => !existing.has(keyOf(libraryId, item)))
-    const maybe = [await findKnownFilms(added), await findMaybeParts(added), await findMaybeOusting(unsettled, existing)]
+    const maybe = [await findKnownNames(added), await findMaybeParts(added), await findMaybeOusting(unsettled, existing)]
     for (const row of maybe.flat()) waits.add(row)
     if (waits.size === 0) return waits
     const unsettledKeys = new Map(unsettled.map((row) => [keyOf(libraryId, row.item), row]))

@@ -11,7 +11,7 @@ import { type Hashing, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import { displace, displacedPlace, park, recountChildren, recountKeys, setKeys, touchAbove } from './scan-statements.ts'
-import { pairSuccessors, placeOf } from './scan-successors.ts'
+import { isToldByName, pairSuccessors, placeOf } from './scan-successors.ts'
 import { listDivided } from './scan-wholes.ts'
 
 /** Rows a statement, so that one transaction stays short. */
@@ -82,9 +82,9 @@ const findSuccessors = (
     .map((one) => ({ ...one, place: placeOf(one.part, one.parentId) }))
   // To read the names of all that has ever gone would take seconds.
   const within = new Set(found.map(({ parentId }) => parentId))
-  const isWithFilms = found.some(({ part }) => part.itemType === 'movie')
+  const isWithNames = found.some(({ part }) => isToldByName(part.itemType))
   const lost = pool
-    .filter((row) => !taken.has(row.id) && !row.isContested && (row.itemType === 'movie' ? isWithFilms : within.has(row.parentId)))
+    .filter((row) => !taken.has(row.id) && !row.isContested && (isToldByName(row.itemType) ? isWithNames : within.has(row.parentId)))
     .map((row) => ({ row, part: row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
   const fresh = pairSuccessors(
     found,

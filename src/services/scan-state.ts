@@ -12,10 +12,10 @@ import { slicesOf } from '../domain/slices.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
 import { PRINT_COLUMNS } from './scan-prints.ts'
-import { filmOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
+import { namedOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
 
 /** So that requests get their turn in between. */
-const FILMS_A_QUERY = 2000
+const NAMES_A_QUERY = 2000
 const UNITS_A_QUERY = 50
 
 export interface ScanCounters {
@@ -121,21 +121,21 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     return [...[...gone.values()].filter(({ unit }) => named.has(unit)), ...missing]
   }
 
-  /** The films that this library holds or has held, as `filmOf` names them. */
-  const listFilms = async (): Promise<ReadonlySet<string | null>> => {
-    const films = new Set<string | null>()
+  /** The films and games that this library holds or has held, as `namedOf` names them. */
+  const listNames = async (): Promise<ReadonlySet<string | null>> => {
+    const names = new Set<string | null>()
     for (let after = 0, isDone = false; !isDone; ) {
-      const rows = await query<{ id: number; path: string }>(
-        `SELECT id, path FROM media_items WHERE id > ? AND library_id = ? AND item_type = 'movie' ORDER BY id LIMIT ?`,
-        [after, libraryId, FILMS_A_QUERY],
+      const rows = await query<Pick<IndexRow, 'id' | 'itemType' | 'path'>>(
+        `SELECT id, item_type AS itemType, path FROM media_items WHERE id > ? AND library_id = ? AND item_type IN ('movie', 'game') ORDER BY id LIMIT ?`,
+        [after, libraryId, NAMES_A_QUERY],
       )
-      for (const { path } of rows) films.add(filmOf(path))
+      for (const row of rows) names.add(namedOf(row))
       after = rows.at(-1)?.id ?? after
-      isDone = rows.length < FILMS_A_QUERY
+      isDone = rows.length < NAMES_A_QUERY
       // A database of our own answers without ever leaving the thread.
       await nextTurn()
     }
-    return films
+    return names
   }
 
   /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
@@ -171,7 +171,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     rowsByKey,
     collectGone,
     listLostParts,
-    listFilms,
+    listNames,
     countChanges,
     isLeftOut,
     touchesLeftOut,

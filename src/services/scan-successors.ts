@@ -1,7 +1,7 @@
 /**
- * What took another item's place: a better encode of a film or an episode, a volume that was packed or scanned anew. Its
- * bytes say nothing, but a series has one season or volume of a number, a season one episode, and a year one film of a title
- * (FEATURES.md, pain point 2). Nothing is decided where two could be meant, on either side.
+ * What took another item's place: a better encode of a film or an episode, a volume that was packed or scanned anew, a newer
+ * version of a game. Its bytes say nothing, but a series has one season or volume of a number, a season one episode, a year
+ * one film of a title, and a folder one game of a name (FEATURES.md, pain point 2). Nothing is decided where two could be meant, on either side.
  *
  * `S01E02` says which episode it is, whatever else is in the name. Any other number counts in its folder and behind its words
  * alone: `Show II - 01`, `Show Annual 01` and `Disc 2/01` are not what `Show - 01` and `Disc 1/01` were.
@@ -9,6 +9,7 @@
 
 import { createEpisodeReader } from '../domain/episode-name.ts'
 import { isExtrasOfSeason } from '../domain/extra-name.ts'
+import { parseGameName } from '../domain/game-name.ts'
 import type { ItemType } from '../domain/item-type.ts'
 import { isMarked } from '../domain/manga-name.ts'
 import { stemOf } from '../domain/media-file.ts'
@@ -46,6 +47,20 @@ export const filmOf = (path: string): string | null => {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
   return words === '' ? null : `film ${words} ${yearOfName(name)}`
+}
+
+const gameOf = (path: string): string | null => {
+  const { words } = parseGameName(baseNameOf(path))
+  return words === '' ? null : `game ${words} in ${folderOf(path)}`
+}
+
+/** What is told by the name of its folder. */
+export const isToldByName = (itemType: ItemType): boolean => itemType === 'movie' || itemType === 'game'
+
+/** Equal for folders with the same film, and for those beside each other with the same game; null for anything else. */
+export const namedOf = ({ itemType, path }: Pick<SeriesPart, 'itemType' | 'path'>): string | null => {
+  if (itemType === 'movie') return filmOf(path)
+  return itemType === 'game' ? gameOf(path) : null
 }
 
 const seriesOf = (path: string): string => path.split('/', 1)[0] ?? ''
@@ -86,9 +101,9 @@ const partOfVolume = (item: SeriesPart): string => {
   return `volume ${item.volumeNumber} ${item.chapterNumber} ${count} in ${folderInSeries(item.path)}`
 }
 
-/** Equal for two of one series or season that are the same part of it, and for the same film; null for anything else. */
+/** Equal for two of one series or season that are the same part of it, and for the same film or game; null for anything else. */
 export const partOf = (item: SeriesPart): string | null => {
-  if (item.itemType === 'movie') return filmOf(item.path)
+  if (isToldByName(item.itemType)) return namedOf(item)
   if (item.itemType === 'tv_season') return partOfSeason(item)
   if (item.itemType === 'manga_volume') return partOfVolume(item)
   if (item.itemType !== 'tv_episode') return null
@@ -103,12 +118,20 @@ const titleOf = (item: SeriesPart): string => {
   return isSure ? '' : partWords(nameOf(item), seriesOf(item.path), number).title
 }
 
-const mayFollow = (item: SeriesPart, gone: SeriesPart): boolean => titlesAgree(titleOf(item), titleOf(gone))
+const gameYearOf = ({ itemType, path }: SeriesPart): number | null => (itemType === 'game' ? parseGameName(baseNameOf(path)).year : null)
+
+/** Of two games of one name, one may do without its year. */
+const yearsAgree = (item: SeriesPart, gone: SeriesPart): boolean => {
+  const [year, before] = [gameYearOf(item), gameYearOf(gone)]
+  return year === null || before === null || year === before
+}
+
+const mayFollow = (item: SeriesPart, gone: SeriesPart): boolean => titlesAgree(titleOf(item), titleOf(gone)) && yearsAgree(item, gone)
 
 /** Null for what has no place that another could take. */
 export const placeOf = (item: SeriesPart, parentId: number | null): string | null => {
   const part = partOf(item)
-  if (part === null || item.itemType === 'movie') return part
+  if (part === null || isToldByName(item.itemType)) return part
   return parentId === null ? null : `${parentId} ${part}`
 }
 

@@ -6,8 +6,8 @@
  * Only for certain, because a tag on the wrong item cannot be told later: the copy is younger than the original, nobody
  * has touched it, no other untouched one could be meant, and it is the same inode (a hard link) or has the same partial
  * content hash. A series is its copy's where most of what either holds has found its copy. What came as a better
- * file of the same film, season, episode or volume while the old one was still there is given its place in the same way
- * (scan-successors.ts), told by title and year or by its number in place of the bytes.
+ * file of the same film, game, season, episode or volume while the old one was still there is given its place in the same way
+ * (scan-successors.ts), told by its name or by its number in place of the bytes.
  */
 
 import type { InStatement } from '@libsql/client'
@@ -19,7 +19,7 @@ import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import type { Hashing } from './scan-prints.ts'
 import type { IndexRow } from './scan-state.ts'
 import { changePlaces, type TwinPair } from './scan-statements.ts'
-import { PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
+import { isToldByName, PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
 import {
   IS_BARE,
   type Library,
@@ -133,25 +133,25 @@ const bySeason = (rows: readonly IndexRow[]): [IndexRow[], IndexRow[]] => [
   rows.filter(({ itemType }) => itemType !== 'tv_season'),
 ]
 
-/** Untouched parts of these series and seasons, and films where they are asked for, that are younger than an id. */
+/** Untouched parts of these series and seasons, and films or games where they are asked for, that are younger than an id. */
 const listYoungerParts = (
   library: Library,
-  { after, parents, isWithFilms }: { after: number; parents: readonly (number | null)[]; isWithFilms: boolean },
+  { after, parents, isWithNames }: { after: number; parents: readonly (number | null)[]; isWithNames: boolean },
 ): Promise<TwinRow[]> =>
   listYounger(library, after, {
-    sql: `CASE item_type WHEN 'movie' THEN ?4
+    sql: `CASE WHEN item_type IN ('movie', 'game') THEN ?4
       ELSE parent_id IN (SELECT value FROM json_each(?5)) AND item_type IN (SELECT value FROM json_each(?6)) END`,
-    args: [Number(isWithFilms), JSON.stringify([...new Set(parents)]), JSON.stringify(PART_TYPES)],
+    args: [Number(isWithNames), JSON.stringify([...new Set(parents)]), JSON.stringify(PART_TYPES)],
   })
 
-/** Lost films, seasons, episodes and volumes, and the untouched younger ones that are the same. */
+/** Lost films, games, seasons, episodes and volumes, and the untouched younger ones that are the same. */
 const findStandingSuccessors = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
   const lost = losses.filter((row) => placeOf(row, row.parentId) !== null)
   if (lost.length === 0) return []
   const after = oldestOf(lost)
-  const isWithFilms = lost.some(({ itemType }) => itemType === 'movie')
+  const isWithNames = lost.some(({ itemType }) => isToldByName(itemType))
   const parents = lost.map(({ parentId }) => parentId)
-  const younger = (await listYoungerParts(library, { after, parents, isWithFilms })).filter(isStanding)
+  const younger = (await listYoungerParts(library, { after, parents, isWithNames })).filter(isStanding)
   const pairsOf = (standing: readonly IndexRow[], gone: readonly IndexRow[], lostSeasons: ReadonlyMap<number | null, number>): TwinPair[] =>
     pairSuccessors(
       standing.map((row) => ({ row, part: row, place: placeOf(row, lostSeasons.get(row.parentId) ?? row.parentId) })),
@@ -161,7 +161,7 @@ const findStandingSuccessors = async (library: Library, losses: readonly IndexRo
   const [seasons, standing] = bySeason(younger)
   const pairs = pairsOf(seasons, lostSeasons, new Map())
   const twinIds = pairs.map(({ twin }) => twin.id)
-  const within = twinIds.length === 0 ? [] : await listYoungerParts(library, { after, parents: twinIds, isWithFilms: false })
+  const within = twinIds.length === 0 ? [] : await listYoungerParts(library, { after, parents: twinIds, isWithNames: false })
   const parts = new Map([...standing, ...within.filter(isStanding)].map((row) => [row.id, row]))
   return [...pairs, ...pairsOf([...parts.values()], lostParts, new Map(pairs.map(({ lost: season, twin }) => [twin.id, season.id])))]
 }

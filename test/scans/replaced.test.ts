@@ -6,8 +6,8 @@ import { makeTree, type Tree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
 /**
- * A film, an episode or a volume of which a better file comes under another name stays the item that it was: its title and
- * year, or its place in its series, say which one it is, where its bytes say nothing. What two could be is nobody's.
+ * A film, a game, an episode or a volume of which a better file comes under another name stays the item that it was: its name
+ * and year, or its place in its series, say which one it is, where its bytes say nothing. What two could be is nobody's.
  */
 
 let scene: ScanScene
@@ -17,6 +17,7 @@ beforeAll(async () => {
     movies: { 'Always (1989)': { 'Always.mkv': 900 } },
     tv: { Always: { 'Season 1': { 'Always S01E01.mkv': 901 } } },
     manga: { Always: { 'Always v01.cbz': 902 } },
+    games: { Always: { 'always.zip': 903 } },
   })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
@@ -232,6 +233,68 @@ describe('a film of which a better encode comes in a folder of its own', () => {
     expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1 })
     expect(await placeOf('movies', film('Brazil (1985)'))).toBe(film('Brazil.1985.2160p'))
     expect(await placeOf('movies', 'cut')).toBe(film('Brazil (1985) Directors Cut'))
+  })
+})
+
+describe('a game of which a newer version comes in a folder of its own', () => {
+  const game = (folder: string): string => `game:${folder}`
+  /** Each way to name the new folder, for a game of its own. */
+  const NAMES: [string, string, string][] = [
+    ['by its version', 'Farm v1.4', 'Farm v1.5'],
+    ['by its year', 'Styx', 'Styx (2020)'],
+    ['without its shop', 'Shambler [GOG]', 'Shambler'],
+    ['for another system', 'Cave (Windows)', 'Cave-linux'],
+    ['in a series', 'Saga/Ocarina v1.0', 'Saga/Ocarina v1.2'],
+  ]
+
+  test.each(NAMES)('%s keeps its row, at once, later and long after', async (_, from, to) => {
+    const [beside] = from.split('/')
+    for (const way of ['at once', 'later', 'before'] as const) {
+      const [here, there] = [from, to].map((path) => `${way} ${path}`)
+      if (beside !== from) write('games', { [`${way} ${beside}`]: { Majora: { 'm.zip': clock } } })
+      await prepare('games', { [here ?? '']: { 'old.zip': clock + 1 } }, game(here ?? ''))
+      const { id } = (await scene.index.marks())[game(here ?? '')] ?? {}
+      const come = (): void => write('games', { [there ?? '']: { 'new.zip': clock + 2 } }, `${there}/new.zip`)
+      if (way === 'later') come()
+      else remove('games', here ?? '')
+      if (way !== 'at once') await scene.scan('games')
+      if (way === 'later') remove('games', here ?? '')
+      else come()
+      await scene.scan('games')
+      expect(await placeOf('games', game(here ?? ''))).toBe(game(there ?? ''))
+      expect((await scene.index.marks())[game(here ?? '')]?.id).toBe(id ?? -1)
+      await scene.index.check()
+      expect(await scene.scan('games')).toEqual({ status: 'done', found: expect.any(Number) })
+    }
+  })
+
+  test('gives nothing to another game, another year, what belongs to it, one of two, or one in another place', async () => {
+    const gone = ['Doom', 'Dune (1992)', 'Gothic', 'Inside', 'Hexen', 'Kingdom 1.5 ReMIX']
+    await prepare('games', Object.fromEntries(gone.map((name, at) => [name, { 'old.zip': 5021 + at }])), ...gone.map(game))
+    for (const name of gone) remove('games', name)
+    write('games', {
+      'Doom II': { 'a.zip': 6021 },
+      'Dune (1998)': { 'b.zip': 6022 },
+      'Gothic Demo': { 'c.zip': 6023 },
+      'Gothic (Soundtrack)': { 'd.zip': 6024 },
+      'Gothic - Night DLC': { 'e.zip': 6025 },
+      'Inside v1.1': { 'f.zip': 6026 },
+      'Inside v1.2': { 'g.zip': 6027 },
+      Raven: { Hexen: { 'h.zip': 6028 }, Heretic: { 'i.zip': 6029 } },
+      'Kingdom 2.5 ReMIX': { 'j.zip': 6030 },
+    })
+    expect(await scene.scan('games')).toMatchObject({ status: 'done', added: 11, missing: 6 })
+    for (const name of gone) expect(await placeOf('games', game(name))).toBe('missing')
+  })
+
+  test('in place of one of two folders of that game, gives nothing to the one that stays', async () => {
+    await prepare('games', { Braid: { 'old.zip': 5031 }, 'Braid v2': { 'other.zip': 5032 } }, game('Braid'))
+    await scene.index.mark({ [keyOf('games', game('Braid v2'))]: 'second' })
+    remove('games', 'Braid v2')
+    write('games', { 'Braid v3': { 'new.zip': 6031 } }, 'Braid v3/new.zip')
+    expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 1 })
+    expect(await placeOf('games', game('Braid'))).toBe(game('Braid'))
+    expect(await placeOf('games', 'second')).toBe(game('Braid v3'))
   })
 })
 
