@@ -32,6 +32,10 @@ const GAME_OF_SERIES = `media_items part
     CROSS JOIN media_items series ON series.id = coalesce(part.parent_id, part.id) AND series.item_type = 'game_series'
     CROSS JOIN media_items whole ON whole.item_key = 'game:' || series.library_id || ':' || series.path`
 
+/** A game of which the folder is a series now, as one that has got a folder for each version. An older series has only come back. */
+const SERIES_OF_GAME = `media_items part
+    CROSS JOIN media_items whole ON part.item_type = 'game' AND whole.item_key = 'game_series:' || part.library_id || ':' || part.path AND whole.id > part.id`
+
 /** Copies the tags of `part` to `whole`, but those that somebody took off it; `ofWhole` joins and tells the two. */
 const copyTags = (list: string, ofWhole: string, pairs: string[] = []): InStatement => ({
   sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at, is_copy)
@@ -100,13 +104,14 @@ const ON_ITEM: readonly { columns: readonly string[]; isThere: string; isWanted:
   { columns: REFRESHED, isThere: 'part.nfo_refreshed_at IS NOT NULL', isWanted: 'media_items.nfo_refreshed_at IS NULL' },
 ]
 
-/** What is one item now where there were several, and whose come first. */
+/** What is one item now where there were several, or another one, and whose come first. */
 const IN_ONE = [
   { ofWhole: FILM_IN_FILM, order: 'file.key' },
   { ofWhole: GAME_OF_SERIES, order: `part.item_type <> 'game_series', part.path` },
+  { ofWhole: SERIES_OF_GAME, order: 'part.id' },
 ]
 
-/** Copies to the films around them what is on these and wanted there, of the main file first, and so to games what was on series. */
+/** Copies to the films around them what is on these and wanted there, of the main file first, and so to games what was on series, or the other way round. */
 const describe = (list: string): InStatement[] =>
   IN_ONE.flatMap(({ ofWhole, order }) =>
     ON_ITEM.map(({ columns, isThere, isWanted }) => ({
@@ -154,7 +159,7 @@ export const enterFolders = (moves: readonly { id: number; from: string; to: str
 export const inherit = (ids: readonly number[]): InStatement[] => {
   const list = JSON.stringify(ids)
   return [
-    ...[EPISODE_IN_EPISODE, EXTRA_OF_SERIES, FILM_IN_FILM, GAME_OF_SERIES].map((ofWhole) => copyTags(list, ofWhole)),
+    ...[EPISODE_IN_EPISODE, EXTRA_OF_SERIES, FILM_IN_FILM, GAME_OF_SERIES, SERIES_OF_GAME].map((ofWhole) => copyTags(list, ofWhole)),
     ...describe(list),
     ...date(list),
     resume(list),

@@ -210,6 +210,35 @@ test('what was written about a series of games, and when it came, is on the game
   expect(await itemOf('Plain/All')).toMatchObject({ extractedText: 'Of all' })
 })
 
+test('what was on a game is on the series that its folder became, and what it had got from an older series is not', async () => {
+  const { admin, index } = scene
+  const root = scene.rootOf('games')
+  const keyOf = (type: string, path: string): string => `${type}:${scene.idOf('games')}:${path}`
+  const tagsOf = async (key: string): Promise<string[]> =>
+    (await admin.get('/api/tags/assignments', { itemKey: key })).body.tags.map((tag: { name: string }) => tag.name).toSorted()
+  makeTree(root, { Factory: { 'factory_0.17.tar.gz': 731 }, Prey: { First: { 'f.zip': 732 }, Second: { 's.zip': 733 } } })
+  await scene.scan('games')
+  const [game, series] = [keyOf('game', 'Factory'), keyOf('game_series', 'Factory')]
+  await admin.put('/api/tags/assignments', { itemKey: game, tagId: await makeTag(admin, 'Cosy') })
+  await admin.put('/api/tags/assignments', { itemKey: keyOf('game', 'Prey/First'), tagId: await makeTag(admin, 'Scary') })
+  await admin.patch('/api/ai-tagging/fields', { itemKey: game, extractedText: 'Of the game' })
+  await index.query('UPDATE media_items SET added_at = 1000 WHERE item_key = ?', [game])
+
+  rmSync(join(root, 'Factory/factory_0.17.tar.gz'))
+  makeTree(root, { Factory: { '1.1': { 'factory_1.1.tar.gz': 734 } }, Prey: { 'all.zip': 735 } })
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', added: 3, missing: 4 })
+  rmSync(join(root, 'Prey/all.zip'))
+  expect(await scene.scan('games')).toMatchObject({ status: 'done', restored: 3, missing: 1 })
+  expect([await tagsOf(series), await tagsOf(keyOf('game_series', 'Prey')), await tagsOf(keyOf('game', 'Prey/First'))]).toEqual([
+    ['Cosy'],
+    [],
+    ['Scary'],
+  ])
+  const { item } = (await admin.get('/api/items', { itemKey: series })).body
+  expect(item).toMatchObject({ extractedText: 'Of the game', addedAt: '1970-01-01T00:00:01.000Z' })
+  expect(await scene.scan('games')).toEqual({ status: 'done', found: expect.any(Number), warningCount: expect.any(Number) })
+})
+
 test('the tags of two films that became versions of one are on that, and on no other that takes their place', async () => {
   const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
   const tagsOf = async (path: string): Promise<string[]> =>
