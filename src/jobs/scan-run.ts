@@ -163,7 +163,10 @@ export const runScan = async (
     })
   const endingOf = (error: unknown): Ending => {
     if (error instanceof ScanStopped || stopper.signal.aborted) return { status: isEnding() ? 'interrupted' : 'cancelled', error: null }
-    if (error instanceof RootUnavailable) return { status: 'failed', error: 'root_unavailable' }
+    if (error instanceof RootUnavailable) {
+      deps.log.warn('scan_root_unavailable', { scanId: scan.id, libraryId: library.id, reason: error.message })
+      return { status: 'failed', error: 'root_unavailable' }
+    }
     deps.log.error('scan_failed', { scanId: scan.id, libraryId: library.id, error })
     return { status: 'failed', error: 'scan_failed' }
   }

@@ -230,6 +230,33 @@ test('a library is away as well where nothing is left in its folder, or another 
   for (const { id } of [library, bare]) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
 })
 
+test('why a folder is none any more is in the log, and one that leads elsewhere for good is taken by the same path again', async () => {
+  symlinkSync('games', at('a link'))
+  const library = await make('games', at('a link'))
+  await server.scanAndWait(library.id)
+  makeTree(at('other games'), { Solo: { 'Solo.zip': 1 } })
+  const scanAgain = async (change: () => void) => {
+    rmSync(at('a link'), { recursive: true })
+    change()
+    expect(await server.scanAndWait(library.id)).toMatchObject({ status: 'failed', error: 'root_unavailable' })
+    const line = server
+      .output()
+      .match(/.*"scan_root_unavailable".*/g)
+      ?.at(-1)
+    return JSON.parse(line ?? '{}')
+  }
+  const told = { level: 'warn', libraryId: library.id }
+  expect(await scanAgain(() => symlinkSync('other games', at('a link')))).toMatchObject({
+    ...told,
+    reason: `${at('a link')} leads somewhere else than it did.`,
+  })
+  expect((await admin.patch(`/api/libraries/${library.id}`, { path: at('a link') })).body.library).toMatchObject({ available: true })
+  expect(await server.scanAndWait(library.id)).toMatchObject({ status: 'done', error: null })
+  expect(await scanAgain(() => undefined)).toMatchObject({ ...told, reason: `${at('a link')} cannot be opened.` })
+  expect((await admin.delete(`/api/libraries/${library.id}`)).status).toBe(204)
+  rmSync(at('other games'), { recursive: true })
+})
+
 describe('the folder picker', () => {
   const look = (path?: string) => admin.get('/api/filesystem', { path })
 

@@ -5,7 +5,8 @@ import { counted } from '../counted.ts'
 
 /** Why a scan ended early, where the server says no more than a code. */
 const ERRORS: Record<string, string> = {
-  root_unavailable: 'The folder cannot be read, or it is empty and was not before: its disk may be away. Nothing was changed.',
+  root_unavailable:
+    'The folder cannot be read, is empty and was not before, or leads elsewhere than it did: its disk may be away. Nothing was changed. If it leads elsewhere for good, edit the library and save it as it is.',
   scan_failed: 'Something went wrong on the server, whose log says more.',
 }
 
