@@ -74,26 +74,30 @@ export interface Asker {
 
 /**
  * Pages of volumes (jobs/page-reader.ts): each once for all who ask for it at the same time, one after another for each of
- * them, and none that nobody waits for any more by the time that it would begin.
+ * them, and none that nobody waits for any more by the time that it would begin. Null where something else lies in its place
+ * than was looked at: it may have been renamed.
  */
 export interface PageReader {
   /** Sizes in reading order, and what the archive says of itself. Throws `pages_unreadable` or `unavailable`. */
-  list(volume: VersionedPlace, asker: Asker): Promise<PageList>
+  list(volume: VersionedVolume, asker: Asker): Promise<PageList | null>
   /** One page, at most so many pixels wide, or as wide as it is. Throws `not_found`, `pages_unreadable` or `unavailable`. */
-  read(volume: VersionedPlace, page: { index: number; width: number | null }, asker: Asker): Promise<PageBytes>
+  read(volume: VersionedVolume, page: { index: number; width: number | null }, asker: Asker): Promise<PageBytes | null>
   /** A picture that is a file of its own, at most so many pixels wide. Throws the same. */
-  readPicture(picture: VersionedPlace, width: number, asker: Asker): Promise<PageBytes>
+  readPicture(picture: VersionedPlace, width: number, asker: Asker): Promise<PageBytes | null>
 }
 
-export interface VolumePlace {
+interface VersionedPlace {
+  itemId: number
   /** Absolute, and the volume or the picture relative to it. */
   root: string
   path: string
+  /** What is made of it is kept under this. */
+  version: string
 }
 
-interface VersionedPlace extends VolumePlace {
-  itemId: number
-  version: string
+export interface VersionedVolume extends VersionedPlace {
+  /** Of the very archive or folder that was looked at (`OpenedVolume`). */
+  stamp: string
 }
 
 export interface PageList {

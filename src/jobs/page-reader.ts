@@ -5,7 +5,7 @@ import type { Asker, Deps, PageBytes, PageList, PageReader } from '../deps.ts'
 import { createGateOfPeople } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import { createLightPages } from '../services/light-pages.ts'
-import type { PageAnswer, PageListRequest, PageRequest, PictureRequest } from '../workers/protocol.ts'
+import type { PageAnswer, PageFailure, PageListRequest, PageRequest, PictureRequest } from '../workers/protocol.ts'
 import { createPageCache } from './page-cache.ts'
 import { createSharedReadings } from './shared-readings.ts'
 import { createWorkerPool } from './worker-pool.ts'
@@ -16,7 +16,9 @@ const REQUEST_TIMEOUT_MS = 60_000
 const MAX_CACHE_BYTES = 1024 * 1024 * 1024
 const WEBP = 'image/webp'
 
-const toAppError = ({ code, message }: Extract<PageAnswer, { type: 'failed' }>): AppError => {
+type ImageRequest = Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>
+
+const toAppError = ({ code, message }: PageFailure): AppError => {
   if (code === 'not_found') return new AppError('not_found')
   return code === 'unavailable' ? new AppError('unavailable', 'The volume cannot be read now.') : new AppError('pages_unreadable', message)
 }
@@ -35,19 +37,22 @@ export const createPageReader = (
   const readLightPage = createLightPages()
   // What has begun is finished though nobody waits: it is kept for whoever comes back, and no thread is thrown away.
   const inTurnOf = createGateOfPeople(THREADS)
-  const listShared = createSharedReadings<PageList>(inTurnOf)
-  const readShared = createSharedReadings<PageBytes>(inTurnOf)
+  const listShared = createSharedReadings<PageList | null>(inTurnOf)
+  const readShared = createSharedReadings<PageBytes | null>(inTurnOf)
 
-  /** An archive that takes its thread down is as bad as one that cannot be read. */
+  /** An archive that takes its thread down is as bad as one that cannot be read. Null where it is not the one that is meant. */
   const ask = async <Type extends 'pages' | 'page'>(
     type: Type,
-    request: Omit<PageListRequest, 'id'> | Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>,
-  ): Promise<Extract<PageAnswer, { type: Type }>> => {
+    request: Omit<PageListRequest, 'id'> | ImageRequest,
+  ): Promise<Extract<PageAnswer, { type: Type }> | null> => {
     const answer = await pool.ask(request).catch((error: unknown) => {
       log.warn('page_reader_failed', { path: request.path, error })
       throw new AppError('pages_unreadable', 'The volume could not be read in time.', { cause: error })
     })
-    if (answer.type === 'failed') throw toAppError(answer)
+    if (answer.type === 'failed') {
+      if (answer.code === 'replaced') return null
+      throw toAppError(answer)
+    }
     if (!isOf(answer, type)) throw new Error('The page reader answered another question.')
     return answer
   }
@@ -57,32 +62,39 @@ export const createPageReader = (
     return bytes && { bytes, mediaType: WEBP }
   }
 
-  const make = async (name: string, request: Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>): Promise<PageBytes> => {
-    const { bytes, mediaType } = await ask('page', request)
+  const make = async (name: string, request: ImageRequest): Promise<PageBytes | null> => {
+    const made = await ask('page', request)
+    if (!made) return null
+    const { bytes, mediaType } = made
     if (request.width !== null && mediaType === WEBP && !isDiskNearlyFull())
       await cache.keep(name, bytes).catch((error: unknown) => log.warn('page_not_kept', { name, error }))
     return { bytes, mediaType }
   }
 
   /** Made once, and kept where it is not the file's own bytes, and there is room for what can be made again. */
-  const readKept = async (name: string, request: Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>, asker: Asker): Promise<PageBytes> =>
+  const readKept = async (name: string, request: ImageRequest, asker: Asker): Promise<PageBytes | null> =>
     (await getKept(name, request)) ??
     // Somebody who has gone may have had it made meanwhile.
     readShared(name, asker, async () => (await getKept(name, request)) ?? make(name, request))
 
   return {
-    list: ({ itemId, version, root, path }, asker) =>
+    list: ({ itemId, version, root, path, stamp }, asker) =>
       listShared(`${itemId}-${version}`, asker, async () => {
-        const { sizes, comicInfo } = await ask('pages', { type: 'pages', root, path })
-        return { sizes, ...(comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
+        const listed = await ask('pages', { type: 'pages', root, path, stamp })
+        return (
+          listed && { sizes: listed.sizes, ...(listed.comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
+        )
       }),
-    read: async ({ itemId, version, root, path }, page, asker) =>
-      (page.width === null ? await readLightPage({ root, path }, page.index) : null) ??
-      readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, { type: 'page', root, path, ffmpegPath, ...page }, asker),
+    read: async (volume, page, asker) => {
+      const { itemId, version, root, path, stamp } = volume
+      const light = page.width === null ? await readLightPage(volume, page.index) : null
+      const request = { type: 'page', root, path, stamp, ffmpegPath, ...page } as const
+      return light ?? readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, request, asker)
+    },
     // Two pictures of an item that were copied together may have the same version.
     readPicture: ({ itemId, version, root, path }, width, asker) => {
       const name = `${itemId}-${version}-${Bun.hash(path).toString(36)}-${width}.webp`
-      return readKept(name, { type: 'picture', root, path, ffmpegPath, width }, asker)
+      return readKept(name, { type: 'picture', root, path, version, ffmpegPath, width }, asker)
     },
     close: () => pool.close(),
   }

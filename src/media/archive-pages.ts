@@ -11,7 +11,8 @@ import { isPictureName, stemOf } from '../domain/media-file.ts'
 import { sortTitle, toNaturalOrder } from '../domain/natural-sort.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import { DecodeError } from './decode-error.ts'
-import { ignoring, MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
+import { MediaError, type OpenedFile, type OpenedFolder, openFileIn, toMediaError } from './inside.ts'
+import { type OpenedVolume, openVolume } from './volume.ts'
 import { WindowReader } from './window-reader.ts'
 import { readZipEntry, readZipEntryHead, type ZipEntryPlace } from './zip-entry.ts'
 
@@ -34,6 +35,8 @@ const MAX_NAME_LENGTH = 1024
 const isComicInfo = (path: string): boolean => /^(?:\.\/)*comicinfo\.xml$/i.test(path)
 
 export interface Pages {
+  /** Of the volume that they are read from (`OpenedVolume`). */
+  stamp: string
   /** In reading order; paths within the archive or folder, "/" separated. */
   names: readonly string[]
   /** The bytes of the page at this place in `names`. Throws `DecodeError`, also above `maxBytes`, or `MediaError`. */
@@ -44,6 +47,8 @@ export interface Pages {
   readComicInfo: () => Promise<Uint8Array | null>
   close: () => Promise<void>
 }
+
+type Contents = Omit<Pages, 'stamp' | 'close'>
 
 /**
  * Natural order, folder by folder: the separator sorts before everything that a name may hold. Endings do not count:
@@ -136,7 +141,7 @@ const readIndex = async (file: OpenedFile, limits: DirectoryLimits): Promise<Zip
   return { pages: sortPages(files.filter((entry) => isPage(entry.fileName)).map(toPage)), comicInfo: comicInfo && toPage(comicInfo) }
 }
 
-const pagesOf = (file: OpenedFile, { pages, comicInfo }: ZipIndex): Pages => {
+const pagesOf = (file: OpenedFile, { pages, comicInfo }: ZipIndex): Contents => {
   const entryAt = (index: number, limit: number): ZipPage => {
     const page = pages[index]
     if (!page) throw new MediaError('not_found')
@@ -152,15 +157,14 @@ const pagesOf = (file: OpenedFile, { pages, comicInfo }: ZipIndex): Pages => {
       assertReadable(comicInfo, MAX_COMIC_INFO_BYTES)
       return readZipEntry(file, comicInfo)
     },
-    close: () => file.handle.close(),
   }
 }
 
-const zipPages = async (file: OpenedFile): Promise<Pages> => pagesOf(file, await readIndex(file, LIMITS))
+const zipPages = async (file: OpenedFile): Promise<Contents> => pagesOf(file, await readIndex(file, LIMITS))
 
 const isSafePath = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..')
 
-const rarPages = async (file: OpenedFile): Promise<Pages> => {
+const rarPages = async (file: OpenedFile): Promise<Contents> => {
   // The library is a megabyte of program that few need, and the main thread never does.
   const { listRar, readRar } = await import('./rar-pages.ts')
   const files = (await listRar(file, MAX_RAR_ENTRIES)).filter(({ name }) => isSafePath(name))
@@ -178,16 +182,15 @@ const rarPages = async (file: OpenedFile): Promise<Pages> => {
     read,
     readHead: (index) => read(index),
     readComicInfo: async () => (comicInfo ? readRar(file, { name: comicInfo.name, limit: MAX_COMIC_INFO_BYTES }) : null),
-    close: () => file.handle.close(),
   }
 }
 
-/** By the first bytes, since many a .cbr is a zip. The reader takes over the open file. */
+/** By the first bytes, since many a .cbr is a zip. */
 interface ArchiveReader {
   signatures: readonly string[]
   /** It waits for the disk more than it computes: also for the main thread. */
   isLight: boolean
-  open: (file: OpenedFile) => Promise<Pages>
+  open: (file: OpenedFile) => Promise<Contents>
 }
 
 const READERS: readonly ArchiveReader[] = [
@@ -202,25 +205,20 @@ const findReader = async (file: OpenedFile): Promise<ArchiveReader | undefined> 
   return READERS.find(({ signatures }) => signatures.some((signature) => text.startsWith(signature)))
 }
 
-const archivePages = async (file: OpenedFile): Promise<Pages> => {
-  try {
-    const reader = await findReader(file)
-    if (reader) return await reader.open(file)
-    throw file.size === 0
-      ? new DecodeError('broken', 'The archive is empty.')
-      : new DecodeError('unsupported', 'This is no ZIP or RAR archive, or it is damaged.')
-  } catch (error) {
-    await file.handle.close()
-    throw error
-  }
+const archivePages = async (file: OpenedFile): Promise<Contents> => {
+  const reader = await findReader(file)
+  if (reader) return reader.open(file)
+  throw file.size === 0
+    ? new DecodeError('broken', 'The archive is empty.')
+    : new DecodeError('unsupported', 'This is no ZIP or RAR archive, or it is damaged.')
 }
 
-const readFileInside = async (
-  root: string,
-  relative: string,
-  { limit = MAX_PAGE_BYTES, enough = limit }: { limit?: number; enough?: number } = {},
-): Promise<Uint8Array> => {
-  const file = await openInside(root, relative)
+interface PageLimits {
+  limit?: number
+  enough?: number
+}
+
+const readWhole = async (file: OpenedFile, { limit = MAX_PAGE_BYTES, enough = limit }: PageLimits): Promise<Uint8Array> => {
   try {
     if (file.size > limit) throw new DecodeError('too_large', `A page of ${file.size} bytes is too large.`)
     const content = new Uint8Array(Math.min(file.size, enough))
@@ -232,55 +230,66 @@ const readFileInside = async (
 }
 
 /** The pictures of the folder itself; those of its folders are other volumes. */
-const folderPages = async (root: string, relative: string, limits: DirectoryLimits): Promise<Pages> => {
-  const folder = await openFolderInside(root, relative)
-  const entries = await readdir(folder.stablePath).finally(() => folder.handle.close())
+const folderPages = async (root: string, folder: OpenedFolder, limits: DirectoryLimits): Promise<Contents> => {
+  const entries = await readdir(folder.stablePath).catch((error: unknown) => {
+    throw toMediaError(error)
+  })
   if (entries.length > limits.entries) throw new DecodeError('too_large', `${entries.length} files are too many.`)
   const pages = sortPages(entries.filter(isPage).map((name) => ({ name })))
   const comicInfo = entries.find(isComicInfo)
-  const read = async (index: number, limits: { limit?: number; enough?: number }): Promise<Uint8Array> => {
+  const readNamed = async (name: string, limits: PageLimits): Promise<Uint8Array> => readWhole(await openFileIn(root, folder, name), limits)
+  const read = async (index: number, limits: PageLimits): Promise<Uint8Array> => {
     const page = pages[index]
     if (!page) throw new MediaError('not_found')
-    return readFileInside(root, `${relative}/${page.name}`, limits)
+    return readNamed(page.name, limits)
   }
   return {
     names: pages.map(({ name }) => name),
     read: (index, maxBytes) => read(index, maxBytes === undefined ? {} : { limit: maxBytes }),
     readHead: (index, bytes) => read(index, { enough: bytes }),
-    readComicInfo: async () => (comicInfo ? readFileInside(root, `${relative}/${comicInfo}`, { limit: MAX_COMIC_INFO_BYTES }) : null),
-    close: () => Promise.resolve(),
+    readComicInfo: async () => (comicInfo ? readNamed(comicInfo, { limit: MAX_COMIC_INFO_BYTES }) : null),
+  }
+}
+
+/** Null where `read` answers so. */
+const openWith = async <None extends null>(
+  read: (volume: OpenedVolume) => Promise<Contents | None>,
+  root: string,
+  relative: string,
+): Promise<Pages | None> => {
+  const volume = await openVolume(root, relative)
+  const close = (): Promise<void> => volume.opened.handle.close()
+  try {
+    const contents = await read(volume)
+    if (contents !== null) return { ...contents, stamp: volume.stamp, close }
+    await close()
+    return contents
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
 /** Opens a volume at `relative` below the library's root; the caller closes it. Throws `DecodeError` or `MediaError`. */
-export const openPages = async (root: string, relative: string): Promise<Pages> => {
-  const file = await openInside(root, relative).catch(ignoring('not_a_file'))
-  return file ? archivePages(file) : folderPages(root, relative, LIMITS)
-}
+export const openPages = (root: string, relative: string): Promise<Pages> =>
+  openWith<never>(({ kind, opened }) => (kind === 'archive' ? archivePages(opened) : folderPages(root, opened, LIMITS)), root, relative)
 
 /** Volumes that are being read: their directories are looked through once, and not again for each page. The least lately used first. */
 const indexes = new Map<string, ZipIndex>()
 const MAX_INDEXES = 16
 
-const versionOf = ({ device, inode, size, modifiedAtNs }: OpenedFile): string => [device, inode, size, modifiedAtNs].join('-')
-
-const lightArchive = async (file: OpenedFile): Promise<Pages | null> => {
-  const version = versionOf(file)
-  const known = indexes.get(version)
+const lightArchive = async (file: OpenedFile, stamp: string): Promise<Contents | null> => {
+  const known = indexes.get(stamp)
   if (!known && !(await findReader(file))?.isLight) return null
   const index = known ?? (await readIndex(file, LIGHT_LIMITS))
-  setNewest(indexes, version, index, MAX_INDEXES)
+  setNewest(indexes, stamp, index, MAX_INDEXES)
   return pagesOf(file, index)
 }
 
 /** The same for the main thread: null for an archive whose reader computes more than it waits. Throws `DecodeError` for a large directory, too. */
-export const openLightPages = async (root: string, relative: string): Promise<Pages | null> => {
-  const file = await openInside(root, relative).catch(ignoring('not_a_file'))
-  if (!file) return folderPages(root, relative, LIGHT_LIMITS)
-  const pages = await lightArchive(file).catch(async (error: unknown) => {
-    await file.handle.close()
-    throw error
-  })
-  if (!pages) await file.handle.close()
-  return pages
-}
+export const openLightPages = (root: string, relative: string): Promise<Pages | null> =>
+  openWith(
+    ({ kind, opened, stamp }) => (kind === 'archive' ? lightArchive(opened, stamp) : folderPages(root, opened, LIGHT_LIMITS)),
+    root,
+    relative,
+  )

@@ -69,7 +69,7 @@ const CODES: Record<string, MediaErrorCode> = {
   ENXIO: 'not_a_file',
 }
 
-const toMediaError = (error: unknown): MediaError => {
+export const toMediaError = (error: unknown): MediaError => {
   if (error instanceof MediaError) return error
   return new MediaError(CODES[errorCode(error)] ?? 'unreadable', error)
 }
@@ -123,6 +123,14 @@ export const factsOf = (info: BigIntStats, descriptor: number, path: string): Fi
   stablePath: isLinux ? `/proc/self/fd/${descriptor}` : path,
 })
 
+const openFile = (root: string, path: string): Promise<OpenedFile> =>
+  openAndCheck(path, FLAGS, async (handle, isQuick) => {
+    const real = await checkInside(handle, root, path)
+    const info = isQuick ? fstatSync(handle.fd, { bigint: true }) : await handle.stat({ bigint: true })
+    if (!info.isFile()) throw new MediaError('not_a_file')
+    return { ...factsOf(info, handle.fd, real), handle, isQuick }
+  })
+
 /**
  * Opens a regular file below `root`, which must be absolute. The check follows the opening and looks at what was opened,
  * so that a folder which is exchanged for a link in between gains nothing. The caller closes `handle`.
@@ -130,13 +138,7 @@ export const factsOf = (info: BigIntStats, descriptor: number, path: string): Fi
  */
 export const openInside = async (root: string, relative: string): Promise<OpenedFile> => {
   if (!isRelativePath(relative)) throw new MediaError('outside')
-  const path = join(root, relative)
-  return openAndCheck(path, FLAGS, async (handle, isQuick) => {
-    const real = await checkInside(handle, root, path)
-    const info = isQuick ? fstatSync(handle.fd, { bigint: true }) : await handle.stat({ bigint: true })
-    if (!info.isFile()) throw new MediaError('not_a_file')
-    return { ...factsOf(info, handle.fd, real), handle, isQuick }
-  })
+  return openFile(root, join(root, relative))
 }
 
 export interface OpenedFolder {
@@ -156,6 +158,10 @@ export const openFolderInside = async (root: string, relative: string): Promise<
     return { handle, path: real, stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real }
   })
 }
+
+/** As `openInside`, by its plain name in an opened folder: no other folder that has taken its place is looked into. */
+export const openFileIn = (root: string, folder: OpenedFolder, name: string): Promise<OpenedFile> =>
+  openFile(root, `${folder.stablePath}/${name}`)
 
 /**
  * Opens a folder in an opened folder, by its plain name and only if it is one: a link is not followed. The caller closes

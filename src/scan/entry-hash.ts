@@ -1,5 +1,8 @@
 /** Hashes that tell files, their contents and whole units apart. */
 
+import type { Stats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { datableMs } from '../domain/iso-time.ts'
 import type { FileEntry, FolderEntry } from './folder-tree.ts'
 
 /** A change of what the readers make of the same files must change every signature. */
@@ -42,6 +45,18 @@ export const identityOf = (entry: Pick<FileEntry, 'ino' | 'birthtimeMs'>): numbe
 /** See `ScannedArtwork.version`. At most eleven characters. */
 export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs'>): string =>
   hash53(entry.ino, entry.size, entry.mtimeMs).toString(36)
+
+/**
+ * Whether the open file is the one that a scan gave this version, though it had its name at another time. `path`: its absolute name.
+ */
+export const hasVersion = async (handle: { stat: () => Promise<Stats> }, version: string, path: string): Promise<boolean> => {
+  const { ino, size, mtimeMs } = await handle.stat()
+  const seen = { size, mtimeMs: datableMs(mtimeMs) }
+  if (versionOf({ ...seen, ino }) === version) return true
+  // Of a link the scan took the number of the link itself.
+  const named = await lstat(path)
+  return named.isSymbolicLink() && versionOf({ ...seen, ino: named.ino }) === version
+}
 
 const FILE = 1
 const BUNDLE = 2

@@ -1,21 +1,19 @@
 /** Pages that need no thread: out of a zip or a folder, of no great size, and sent as they are. */
 
-import type { PageBytes, VolumePlace } from '../deps.ts'
+import type { PageBytes, VersionedVolume } from '../deps.ts'
 import type { Pages } from '../media/archive-pages.ts'
-import { DecodeError } from '../media/decode-error.ts'
-import { MediaError } from '../media/inside.ts'
 import { shownTypeOf } from '../media/picture-format.ts'
 
 const MAX_LIGHT_BYTES = 8 * 1024 * 1024
 /** So many at once: each may take as much memory as it is large. */
 const MAX_LIGHT_READS = 4
 
-type ReadLightPage = (volume: VolumePlace, index: number) => Promise<PageBytes | null>
+type ReadLightPage = (volume: VersionedVolume, index: number) => Promise<PageBytes | null>
 
-/** Null for any other page, and where something is wrong with it: a thread finds out what. */
+/** Null for any other page, and where anything is wrong with it: a thread finds out what. */
 export const createLightPages = (): ReadLightPage => {
   let reads = 0
-  return async ({ root, path }, index) => {
+  return async ({ root, path, stamp }, index) => {
     if (reads >= MAX_LIGHT_READS) return null
     reads += 1
     let pages: Pages | null = null
@@ -23,12 +21,12 @@ export const createLightPages = (): ReadLightPage => {
       // Only now: who reads no manga starts without it.
       const { openLightPages } = await import('../media/archive-pages.ts')
       pages = await openLightPages(root, path)
-      const bytes = await pages?.read(index, MAX_LIGHT_BYTES)
+      if (pages?.stamp !== stamp) return null
+      const bytes = await pages.read(index, MAX_LIGHT_BYTES)
       const mediaType = bytes && shownTypeOf(bytes)
       return bytes && mediaType ? { bytes, mediaType } : null
-    } catch (error) {
-      if (error instanceof DecodeError || error instanceof MediaError) return null
-      throw error
+    } catch {
+      return null
     } finally {
       reads -= 1
       await pages?.close()

@@ -1,16 +1,19 @@
 /** The pages of manga volumes: which volume a request stands for, and what is kept of it. Only volumes have pages. */
 
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { mangaPages } from '../db/schema/manga-pages.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
-import type { Deps, PageBytes, PageList } from '../deps.ts'
+import type { Deps, PageBytes, PageList, VersionedVolume } from '../deps.ts'
 import { orderOf } from '../domain/manga-name.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
-import { ignoring, openFolderInside, openInside } from '../media/inside.ts'
+import { openVolume } from '../media/volume.ts'
+import { identityOf } from '../scan/entry-hash.ts'
 import { getItem } from './items.ts'
 import { toPlacedError } from './placed-file.ts'
 import { getRootOf, getVisibleItem, type MediaItemRow } from './visible.ts'
@@ -18,29 +21,22 @@ import { getRootOf, getVisibleItem, type MediaItemRow } from './visible.ts'
 /** How most manga is read, where nothing says otherwise (UI.md, 1.4). */
 const DEFAULT_DIRECTION = 'rtl'
 
-interface Volume {
+interface Volume extends VersionedVolume {
   item: MediaItemRow
-  itemId: number
-  root: string
-  path: string
-  /** Changes with the bytes: of an archive as it is now, of a folder as the last scan saw its pages. */
-  version: string
 }
 
-/** Counts on where other files count as pages: what was kept of a volume tells of the old ones. */
-const PAGES_VERSION = 2
+/** Counts on where what was kept of a volume may tell of other pages than it has. */
+const PAGES_VERSION = 3
 
 const hashOf = (...parts: (string | number | null)[]): string => Bun.hash(JSON.stringify([PAGES_VERSION, ...parts])).toString(36)
 
 /** Throws `not_found` where there is no such archive or folder now, `unavailable` where its disk is away. */
-const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
+const lookAt = async (item: MediaItemRow, root: string): Promise<Pick<Volume, 'stamp' | 'version'>> => {
   try {
-    const file = await openInside(root, item.path).catch(ignoring('not_a_file'))
-    await file?.handle.close()
-    if (file) return hashOf(file.device, file.inode, file.size, file.modifiedAtNs)
-    const folder = await openFolderInside(root, item.path)
-    const { mtimeMs, ino } = await folder.handle.stat().finally(() => folder.handle.close())
-    return hashOf(ino, mtimeMs, item.size, item.thumbnailVersion)
+    const { kind, opened, stamp } = await openVolume(root, item.path)
+    await opened.handle.close()
+    // Of a folder, the pages are those that the last scan saw.
+    return { stamp, version: kind === 'folder' ? hashOf(stamp, item.size, item.thumbnailVersion) : hashOf(stamp) }
   } catch (error) {
     throw await toPlacedError({ root, folder: folderOf(item.path) }, error)
   }
@@ -50,11 +46,26 @@ const getVolume = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<V
   const item = await getVisibleItem(deps, viewer, itemKey)
   if (item.itemType !== 'manga_volume') throw new AppError('invalid_request', 'Only manga volumes have pages.')
   const root = await getRootOf(deps, viewer, item)
-  return { item, itemId: item.id, root, path: item.path, version: await versionOf(item, root) }
+  return { item, itemId: item.id, root, path: item.path, ...(await lookAt(item, root)) }
+}
+
+/** Once again where `read` found that another volume had taken the place of the one that was looked at, and answers null. */
+const withVolume = async <T>(deps: Deps, viewer: Viewer, itemKey: string, read: (volume: Volume) => Promise<T | null>): Promise<T> => {
+  const result = (await read(await getVolume(deps, viewer, itemKey))) ?? (await read(await getVolume(deps, viewer, itemKey)))
+  if (result === null) throw new AppError('unavailable', 'Another volume has just taken the place of this one.')
+  return result
+}
+
+/** Not so of one that has been renamed to what the item is called, as far as the file system tells: the next scan knows whose it is. */
+const isOfItem = async ({ item, root, stamp }: Volume): Promise<boolean> => {
+  if ((await lookAt(item, root)).stamp !== stamp) return false
+  return item.identity === null || item.identity > 0 || identityOf(await lstat(join(root, item.path))) === item.identity
 }
 
 /** Keeps what was learnt of the volume, also its direction where nobody has set one. */
-const keep = async (deps: Deps, { item, version }: Volume, { sizes, readingDirection: learntDirection }: PageList): Promise<void> => {
+const keep = async (deps: Deps, volume: Volume, { sizes, readingDirection: learntDirection }: PageList): Promise<void> => {
+  const { item, version } = volume
+  if (!(await isOfItem(volume))) return
   await deps.write.transaction(async (tx) => {
     const [present] = await tx.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, item.id))
     if (!present) return
@@ -82,24 +93,26 @@ export interface MangaPages {
 const MAX_ADDRESSES = 6 * 1024 * 1024
 
 /** Throws `not_found`, `pages_unreadable` or `unavailable`. */
-export const listMangaPages = async (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<MangaPages> => {
-  const volume = await getVolume(deps, viewer, itemKey)
-  const [kept] = await deps.db.select().from(mangaPages).where(eq(mangaPages.itemId, volume.item.id))
-  const learnt = kept?.version === volume.version ? undefined : await deps.pages.list(volume, { userId: viewer.userId, signal })
-  // Whoever wants to read can do so on a full disk, too.
-  if (learnt) await keep(deps, volume, learnt).catch((error: unknown) => deps.log.warn('page_list_not_kept', { itemKey, error }))
-  const sizes = learnt?.sizes ?? kept?.sizes ?? []
-  const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
-  if (sizes.length * base.length > MAX_ADDRESSES)
-    throw new AppError('pages_unreadable', `The path of this volume is too long for a list of ${sizes.length} pages.`)
-  return deps.places.inPageListOf(viewer.userId)(async () => {
-    await nextTurn()
-    return {
-      pages: sizes.map((size, index) => ({ index, width: size?.[0] ?? null, height: size?.[1] ?? null, url: `${base}${index}` })),
-      readingDirection: volume.item.readingDirection ?? learnt?.readingDirection ?? DEFAULT_DIRECTION,
-    }
-  }, signal)
-}
+export const listMangaPages = (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<MangaPages> =>
+  withVolume(deps, viewer, itemKey, async (volume) => {
+    const [kept] = await deps.db.select().from(mangaPages).where(eq(mangaPages.itemId, volume.item.id))
+    const isKnown = kept?.version === volume.version
+    const learnt = isKnown ? undefined : await deps.pages.list(volume, { userId: viewer.userId, signal })
+    if (learnt === null) return null
+    // Whoever wants to read can do so on a full disk, too.
+    if (learnt) await keep(deps, volume, learnt).catch((error: unknown) => deps.log.warn('page_list_not_kept', { itemKey, error }))
+    const sizes = learnt?.sizes ?? kept?.sizes ?? []
+    const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
+    if (sizes.length * base.length > MAX_ADDRESSES)
+      throw new AppError('pages_unreadable', `The path of this volume is too long for a list of ${sizes.length} pages.`)
+    return deps.places.inPageListOf(viewer.userId)(async () => {
+      await nextTurn()
+      return {
+        pages: sizes.map((size, index) => ({ index, width: size?.[0] ?? null, height: size?.[1] ?? null, url: `${base}${index}` })),
+        readingDirection: volume.item.readingDirection ?? learnt?.readingDirection ?? DEFAULT_DIRECTION,
+      }
+    }, signal)
+  })
 
 /** Pages are made as wide as the next of these, so that a window that is dragged larger does not fill the cache. */
 const WIDTHS = [320, 480, 640, 800, 1080, 1440, 1920, 2560, 3840]
@@ -110,10 +123,11 @@ export const readMangaPage = async (
   viewer: Viewer,
   { itemKey, index, width, signal }: VolumeQuery & { index: number; width?: number | undefined },
 ): Promise<PageBytes & { version: string; volumeVersion: string }> => {
-  const volume = await getVolume(deps, viewer, itemKey)
   const step = width === undefined ? null : (WIDTHS.find((candidate) => candidate >= width) ?? null)
-  const page = await deps.pages.read(volume, { index, width: step }, { userId: viewer.userId, signal })
-  return { ...page, version: `${volume.version}-${index}-${step}`, volumeVersion: volume.version }
+  return withVolume(deps, viewer, itemKey, async (volume) => {
+    const page = await deps.pages.read(volume, { index, width: step }, { userId: viewer.userId, signal })
+    return page && { ...page, version: `${volume.version}-${index}-${step}`, volumeVersion: volume.version }
+  })
 }
 
 /**
@@ -121,8 +135,10 @@ export const readMangaPage = async (
  * not say changes nothing. From then on no scan takes them back (scan-rows.ts).
  */
 export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<{ json: string }> => {
-  const volume = await getVolume(deps, viewer, itemKey)
-  const learnt = await deps.pages.list(volume, { userId: viewer.userId, signal })
+  const { volume, learnt } = await withVolume(deps, viewer, itemKey, async (volume) => {
+    const learnt = await deps.pages.list(volume, { userId: viewer.userId, signal })
+    return learnt && { volume, learnt }
+  })
   await keep(deps, volume, learnt)
   const { title, number, volume: volumeNumber, readingDirection } = learnt
   const { item } = volume

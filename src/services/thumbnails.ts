@@ -59,8 +59,8 @@ export const openArtwork = async (deps: Deps, viewer: Viewer, query: ArtworkQuer
 }
 
 /**
- * The picture, no wider than a thumbnail of that size; undefined where it cannot be decoded here, though a browser may, and
- * where it cannot be read, of which the file itself says why.
+ * The picture, no wider than a thumbnail of that size; undefined where it cannot be decoded here, though a browser may, where
+ * another one lies there since the last scan, and where it cannot be read, of which the file itself says why.
  */
 export const readSmallArtwork = async (
   deps: Deps,
@@ -70,7 +70,7 @@ export const readSmallArtwork = async (
   const picture = await findArtwork(deps, viewer, query)
   try {
     const made = await deps.pages.readPicture(picture, THUMBNAIL_SIZES[size], { userId: viewer.userId, signal })
-    return { ...made, version: picture.version }
+    return made ? { ...made, version: picture.version } : undefined
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

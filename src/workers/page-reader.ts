@@ -1,5 +1,6 @@
 /** A thread that reads volumes, their pages' sizes and one page at a time, and pictures that are files of their own. Whatever happens, it answers. */
 
+import { join } from 'node:path'
 import { createGate } from '../domain/gate.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
 import { MAX_PAGE_BYTES, openPages, type Pages } from '../media/archive-pages.ts'
@@ -8,6 +9,7 @@ import { DecodeError } from '../media/decode-error.ts'
 import { MediaError, openInside } from '../media/inside.ts'
 import { HEAD_BYTES, pageImage, sizeOfPage } from '../media/page-image.ts'
 import { bytesAt } from '../media/read-at.ts'
+import { hasVersion } from '../scan/entry-hash.ts'
 import { isRecord, type PageAnswer, type PageFailure, type PageListRequest, type PageRequest, type PictureRequest } from './protocol.ts'
 
 declare const self: Worker
@@ -38,9 +40,13 @@ const readPage = async (pages: Pages, { id, index, ...wanted }: PageRequest): Pr
   ...(await pageImage(await pages.read(index), wanted)),
 })
 
-const readPicture = async ({ id, root, path, ...wanted }: PictureRequest): Promise<PageAnswer> => {
+/** Whoever asked goes by its version or stamp, under which it would be kept. */
+const replaced = (id: number): PageFailure => ({ type: 'failed', id, code: 'replaced', message: 'Something else lies there by now.' })
+
+const readPicture = async ({ id, root, path, version, ...wanted }: PictureRequest): Promise<PageAnswer> => {
   const file = await openInside(root, path)
   try {
+    if (!(await hasVersion(file.handle, version, join(root, path)))) return replaced(id)
     if (file.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A picture of ${file.size} bytes is too large.`)
     return { type: 'page', id, ...(await pageImage(await bytesAt(file, 0, file.size), wanted)) }
   } finally {
@@ -58,6 +64,7 @@ const answer = async (request: PageListRequest | PageRequest | PictureRequest): 
   try {
     if (request.type === 'picture') return await readPicture(request)
     pages = await openPages(request.root, request.path)
+    if (pages.stamp !== request.stamp) return replaced(request.id)
     return await (request.type === 'pages' ? listPages(pages, request) : readPage(pages, request))
   } catch (error) {
     return { type: 'failed', id: request.id, code: codeOf(error), message: errorMessage(error) }
@@ -69,9 +76,10 @@ const answer = async (request: PageListRequest | PageRequest | PictureRequest): 
 const isRequest = (message: unknown): message is PageListRequest | PageRequest | PictureRequest => {
   if (!isRecord(message) || typeof message.id !== 'number' || typeof message.root !== 'string' || typeof message.path !== 'string')
     return false
+  if (message.type !== 'picture' && typeof message.stamp !== 'string') return false
   if (message.type === 'pages') return true
   if (message.ffmpegPath !== null && typeof message.ffmpegPath !== 'string') return false
-  if (message.type === 'picture') return Number.isSafeInteger(message.width)
+  if (message.type === 'picture') return Number.isSafeInteger(message.width) && typeof message.version === 'string'
   return message.type === 'page' && Number.isSafeInteger(message.index) && (message.width === null || Number.isSafeInteger(message.width))
 }
 

@@ -170,6 +170,8 @@ export interface PageListRequest {
   id: number
   root: string
   path: string
+  /** Of the volume that is meant (`OpenedVolume`). */
+  stamp: string
 }
 /** One page, from 0, as it lies there or at most so many pixels wide. */
 export interface PageRequest {
@@ -177,6 +179,7 @@ export interface PageRequest {
   id: number
   root: string
   path: string
+  stamp: string
   index: number
   width: number | null
   ffmpegPath: string | null
@@ -188,6 +191,8 @@ export interface PictureRequest {
   id: number
   root: string
   path: string
+  /** Of the picture that is meant (`ScannedArtwork`). */
+  version: string
   /** Pixels, at most. */
   width: number
   ffmpegPath: string | null
@@ -196,8 +201,11 @@ export interface PictureRequest {
 export interface PageFailure {
   type: 'failed'
   id: number
-  /** `not_found`: no such page; `unavailable`: the file cannot be read now; the others are what is wrong with it. */
-  code: 'not_found' | 'unavailable' | 'unsupported' | 'broken' | 'too_large' | 'timeout'
+  /**
+   * `not_found`: no such page; `unavailable`: the file cannot be read now; `replaced`: what lies there is not what was meant;
+   * the others are what is wrong with it.
+   */
+  code: 'not_found' | 'unavailable' | 'replaced' | 'unsupported' | 'broken' | 'too_large' | 'timeout'
   message: string
 }
 

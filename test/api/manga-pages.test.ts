@@ -285,3 +285,26 @@ test('a volume whose ComicInfo.xml has no title is called what its file is, also
     volumeNumber: 8,
   })
 })
+
+test('a volume that is called like another one until the next scan tells nothing of that one', async () => {
+  const folder = join(scene.rootOf('manga'), 'Renamed')
+  mkdirSync(folder)
+  const page = pictures['1.jpg'] ?? Buffer.alloc(0)
+  await makeZip(join(folder, 'v30.cbz'), { '1.jpg': page })
+  await makeZip(join(folder, 'v31.cbz'), { '1.jpg': page, '2.jpg': page, 'ComicInfo.xml': COMIC_INFO })
+  await scene.scan('manga')
+  const keyOf = (name: string): string => `manga_volume:${scene.idOf('manga')}:Renamed/${name}.cbz`
+  const itemOf = async (name: string) => (await admin.get('/api/items', { itemKey: keyOf(name) })).body.item
+  const pagesOf = async (name: string) => (await admin.get('/api/manga/pages', { itemKey: keyOf(name) })).body.pages.length
+  await waitFor(
+    async () => ((await itemOf('v30')).pageCount === 1 && (await itemOf('v31')).pageCount === 2 ? true : undefined),
+    60_000,
+    () => 'The pages are not counted',
+  )
+  renameSync(join(folder, 'v30.cbz'), join(folder, 'v39.cbz'))
+  renameSync(join(folder, 'v31.cbz'), join(folder, 'v30.cbz'))
+  expect(await pagesOf('v30')).toBe(2)
+  expect((await scene.scan('manga')).moved).toBe(2)
+  expect(await itemOf('v39')).toMatchObject({ readingDirection: null, pageCount: 1 })
+  expect([await pagesOf('v39'), await pagesOf('v30')]).toEqual([1, 2])
+})

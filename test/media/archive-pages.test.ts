@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
 import { coverIndex, openLightPages, openPages } from '../../src/media/archive-pages.ts'
 import { DecodeError } from '../../src/media/decode-error.ts'
@@ -266,6 +267,33 @@ test('a folder of pictures gives its own pictures, and none through a link that 
   expect(Buffer.from(await pages.read(0)).toString()).toBe('9.jpg')
   expect(await codeOf(pages.read(2))).toBe('outside')
   expect(await codeOf(pages.read(3))).toBe('too_large')
+  await pages.close()
   expect(await codeOf(openPages(pathOf('library'), 'nothing'))).toBe('not_found')
   expect(await codeOf(openPages(pathOf('library'), '../library/volume'))).toBe('outside')
+})
+
+test('a folder that is renamed or deleted while it is read gives no pages of another one', async () => {
+  for (const name of ['red', 'blue']) {
+    mkdirSync(pathOf(name))
+    writeFileSync(pathOf(`${name}/1.jpg`), name)
+  }
+  const pages = await openPages(folder.path, 'red')
+  renameSync(pathOf('red'), pathOf('moved'))
+  renameSync(pathOf('blue'), pathOf('red'))
+  expect(Buffer.from(await pages.read(0)).toString()).toBe('red')
+  rmSync(pathOf('moved'), { recursive: true })
+  expect(await codeOf(pages.read(0))).toBe('not_found')
+  await pages.close()
+})
+
+test('a folder that is deleted at the moment when it is listed is not there', async () => {
+  const outcomes = new Set<string>()
+  for (let number = 0; number < 300; number++) {
+    mkdirSync(pathOf('gone'))
+    const opening = codeOf(openPages(folder.path, 'gone').then((pages) => pages.close()))
+    for (let turn = number % 30; turn > 0; turn--) await nextTurn()
+    rmdirSync(pathOf('gone'))
+    outcomes.add(await opening)
+  }
+  expect([...outcomes].filter((outcome) => outcome !== 'read' && outcome !== 'not_found')).toEqual([])
 })
