@@ -63,9 +63,9 @@ export const createGateOfEach = <Key>(atOnce: number, queue?: Queue): ((key: Key
   }
 }
 
-/** So many at once, and of each person one. */
-export const createGateOfPeople = (atOnce: number): ((userId: number) => Gate) => {
+/** So many at once, and of each person one; `queue` is of each person, too. */
+export const createGateOfPeople = (atOnce: number, queue?: Queue): ((userId: number) => Gate) => {
   const running = createGate(atOnce)
-  const inTurnOf = createGateOfEach<number>(1)
+  const inTurnOf = createGateOfEach<number>(1, queue)
   return (userId) => (task, signal) => inTurnOf(userId)(() => running(task, signal), signal)
 }

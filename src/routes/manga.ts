@@ -7,7 +7,7 @@ import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import type { Item } from '../services/items.ts'
-import { listMangaPages, readMangaPage, refreshFromComicInfo } from '../services/manga-pages.ts'
+import { listMangaPages, type MangaPages, readMangaPage, refreshFromComicInfo } from '../services/manga-pages.ts'
 import { getReaderSettings, putReaderSettings, readerSettingsSchema } from '../services/reader-settings.ts'
 import { itemKeyQuery, itemShape, wholeNumberField } from './shapes.ts'
 
@@ -27,9 +27,10 @@ const pageQuery = z.object({
 const readerShape = z.object({ settings: readerSettingsSchema })
 
 export const mangaRoutes = new Hono<AppEnv>()
-  .get('/pages', requireUser(), validate('query', itemKeyQuery), answers(200, pagesShape, 'The pages of a volume'), async (c) =>
-    jsonWithEtag(c, await listMangaPages(c.var.deps, c.var.viewer, { ...c.req.valid('query'), signal: c.req.raw.signal })),
-  )
+  .get('/pages', requireUser(), validate('query', itemKeyQuery), answers(200, pagesShape, 'The pages of a volume'), async (c) => {
+    const query = { ...c.req.valid('query'), signal: c.req.raw.signal }
+    return jsonText<MangaPages>(c, (await listMangaPages(c.var.deps, c.var.viewer, query)).json)
+  })
   .get(
     '/page',
     requireUser(),

@@ -3,10 +3,10 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { mangaPages } from '../db/schema/manga-pages.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
-import type { Deps, PageBytes, PageList, VersionedVolume } from '../deps.ts'
+import type { Asker, Deps, PageBytes, PageList, VersionedVolume } from '../deps.ts'
 import { orderOf } from '../domain/manga-name.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
@@ -92,25 +92,42 @@ export interface MangaPages {
 /** Characters in the addresses of all pages: of twenty thousand, or of five hundred whose path is as long as one may be. */
 const MAX_ADDRESSES = 6 * 1024 * 1024
 
-/** Throws `not_found`, `pages_unreadable` or `unavailable`. */
-export const listMangaPages = (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<MangaPages> =>
+/** What is learnt of it now, and kept; undefined where that has been done, null where it is another one by now. */
+const learnPages = async (deps: Deps, volume: Volume, asker: Asker): Promise<PageList | null | undefined> => {
+  const { item, version } = volume
+  const [kept] = await deps.db.select({ version: mangaPages.version }).from(mangaPages).where(eq(mangaPages.itemId, item.id))
+  if (kept?.version === version) return undefined
+  const learnt = await deps.pages.list(volume, asker)
+  // Whoever wants to read can do so on a full disk, too.
+  if (learnt)
+    await keep(deps, volume, learnt).catch((error: unknown) => deps.log.warn('page_list_not_kept', { itemKey: item.itemKey, error }))
+  return learnt
+}
+
+const findSizes = async (deps: Deps, { itemId, version }: Volume): Promise<PageList['sizes'] | undefined> => {
+  const isOfVolume = and(eq(mangaPages.itemId, itemId), eq(mangaPages.version, version))
+  const [kept] = await deps.db.select({ sizes: mangaPages.sizes }).from(mangaPages).where(isOfVolume)
+  return kept?.sizes
+}
+
+/** As JSON: a `MangaPages`. Throws `not_found`, `pages_unreadable`, `rate_limited` or `unavailable`. */
+export const listMangaPages = (deps: Deps, viewer: Viewer, { itemKey, signal }: VolumeQuery): Promise<{ json: string }> =>
   withVolume(deps, viewer, itemKey, async (volume) => {
-    const [kept] = await deps.db.select().from(mangaPages).where(eq(mangaPages.itemId, volume.item.id))
-    const isKnown = kept?.version === volume.version
-    const learnt = isKnown ? undefined : await deps.pages.list(volume, { userId: viewer.userId, signal })
+    const learnt = await learnPages(deps, volume, { userId: viewer.userId, signal })
     if (learnt === null) return null
-    // Whoever wants to read can do so on a full disk, too.
-    if (learnt) await keep(deps, volume, learnt).catch((error: unknown) => deps.log.warn('page_list_not_kept', { itemKey, error }))
-    const sizes = learnt?.sizes ?? kept?.sizes ?? []
-    const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
-    if (sizes.length * base.length > MAX_ADDRESSES)
-      throw new AppError('pages_unreadable', `The path of this volume is too long for a list of ${sizes.length} pages.`)
+    // All that is as long as the list is: of many that are asked for at once, one is in memory.
     return deps.places.inPageListOf(viewer.userId)(async () => {
       await nextTurn()
-      return {
+      const sizes = learnt?.sizes ?? (await findSizes(deps, volume))
+      if (!sizes) return null
+      const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
+      if (sizes.length * base.length > MAX_ADDRESSES)
+        throw new AppError('pages_unreadable', `The path of this volume is too long for a list of ${sizes.length} pages.`)
+      const list: MangaPages = {
         pages: sizes.map((size, index) => ({ index, width: size?.[0] ?? null, height: size?.[1] ?? null, url: `${base}${index}` })),
         readingDirection: volume.item.readingDirection ?? learnt?.readingDirection ?? DEFAULT_DIRECTION,
       }
+      return { json: JSON.stringify(list) }
     }, signal)
   })
 

@@ -46,7 +46,7 @@ export interface Places {
   inFolder: (path: string) => Gate
   /** One after the other for each person: each takes its share of every turn for as long as it looks through texts. */
   inSearchOf: (userId: number) => Gate
-  /** One in each turn: a list of thousands of pages takes some of everybody's time. */
+  /** One in each turn: a list of thousands of pages takes some of everybody's time, and memory. Throws `rate_limited` while too many wait. */
   inPageListOf: (userId: number) => Gate
   /** Of the database, one after the other: each reads and writes all of it. */
   inBackup: Gate
@@ -59,6 +59,12 @@ export interface Places {
   inSidecarOf: (who: { userId: number; device: string }) => Gate
 }
 
+/** Of lists of pages, for one person: a reader shows one, and asks for the next. */
+const MAX_WAITING_LISTS = 20
+
+const tooManyLists = (): AppError =>
+  new AppError('rate_limited', 'You have asked for too many lists of pages at once.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+
 export const createPlaces = (): Places => {
   const takeArchive = createLimited({ each: 2, refusal: 'No more than 2 applications are zipped for one person at once.' })
   const sidecars = createGateOfEach<string>(1)
@@ -67,7 +73,7 @@ export const createPlaces = (): Places => {
     takeEvents: createLimited({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' }),
     inFolder: createGateOfEach<string>(1),
     inSearchOf: createGateOfPeople(2),
-    inPageListOf: createGateOfPeople(1),
+    inPageListOf: createGateOfPeople(1, { maxWaiting: MAX_WAITING_LISTS, refusal: tooManyLists }),
     inBackup: createGate(1),
     inImport: createGate(1),
     inSidecarOf: ({ userId, device }) => sidecars(`${userId} ${device}`),
