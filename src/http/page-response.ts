@@ -62,15 +62,21 @@ export const pageResponse = (
   return new Response(viewOf(bytes), { headers: { ...headers, 'Content-Length': String(bytes.byteLength) } })
 }
 
-/** A place is taken before the page is read, so that whoever waits has none in memory. */
-export type SendPage = (request: Request, userId: number, read: () => Promise<SentPage>) => Promise<Response>
+/**
+ * A place is taken before the page is read, so that whoever waits has none in memory. `read` may answer what else is to be sent,
+ * for which it takes none.
+ */
+export type SendPage = (request: Request, userId: number, read: () => Promise<SentPage | (() => Promise<Response>)>) => Promise<Response>
 
 export const createPageSender = (): SendPage => {
   const takePlace = createStreamPlaces(LIMITS)
   return async (request, userId, read) => {
     const leave = await takePlace({ userId, signal: request.signal })
     try {
-      return pageResponse(request, await read(), leave)
+      const page = await read()
+      if (typeof page !== 'function') return pageResponse(request, page, leave)
+      leave()
+      return await page()
     } catch (error) {
       leave()
       throw error

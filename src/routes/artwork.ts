@@ -29,13 +29,15 @@ export const artworkRoutes = new Hono<AppEnv>().get(
     const { deps, viewer, sendFile, sendPage } = c.var
     const { userId } = viewer
     const { size, v } = query
-    const small = size && (await readSmallArtwork(deps, viewer, { ...query, size, signal: c.req.raw.signal }))
-    if (small) {
-      const page = { ...small, version: `${small.version}-${size}`, isImmutable: v === small.version }
-      return sendPage(c.req.raw, userId, () => Promise.resolve(page))
+    const sendWhole = async (): Promise<Response> => {
+      const { opened, name, version } = await openArtwork(deps, viewer, query)
+      // In place of a smaller one that could not be made now, it is not for good.
+      return sendFile(c.req.raw, opened, { userId, name, isImmutable: size === undefined && version !== undefined && v === version })
     }
-    const { opened, name, version } = await openArtwork(deps, viewer, query)
-    // In place of a smaller one that could not be made now, it is not for good.
-    return sendFile(c.req.raw, opened, { userId, name, isImmutable: size === undefined && v === version })
+    if (size === undefined) return sendWhole()
+    return sendPage(c.req.raw, userId, async () => {
+      const small = await readSmallArtwork(deps, viewer, { ...query, size, signal: c.req.raw.signal })
+      return small ? { ...small, version: `${small.version}-${size}`, isImmutable: v === small.version } : sendWhole
+    })
   },
 )

@@ -1,5 +1,6 @@
 /** Thumbnails and artwork: which file a request stands for. The bytes are the business of `media` and of the queue. */
 
+import { join } from 'node:path'
 import type { Deps, PageBytes } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
@@ -7,6 +8,7 @@ import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
+import { hasVersion } from '../scan/entry-hash.ts'
 import { findFallback } from './browse-entries.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getPlacedItem, getRootOf, type PlacedItem } from './visible.ts'
@@ -52,10 +54,19 @@ const findArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: 
   return { itemId: item.id, root: await getRootOf(deps, viewer, item), path: picture.path, version: picture.version }
 }
 
-/** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
-export const openArtwork = async (deps: Deps, viewer: Viewer, query: ArtworkQuery): Promise<NamedFile & Versioned> => {
-  const { version, ...place } = await findArtwork(deps, viewer, query)
-  return { ...(await openPlaced(place)), version }
+/**
+ * The picture file of an item; without a version where it is not the one that the last scan saw. Throws `not_found` where it has
+ * none of that kind. The caller closes the file.
+ */
+export const openArtwork = async (deps: Deps, viewer: Viewer, query: ArtworkQuery): Promise<NamedFile & Partial<Versioned>> => {
+  const { root, path, version } = await findArtwork(deps, viewer, query)
+  const named = await openPlaced({ root, path })
+  try {
+    return (await hasVersion(named.opened.handle, version, join(root, path))) ? { ...named, version } : named
+  } catch (error) {
+    await named.opened.handle.close()
+    throw error
+  }
 }
 
 /**

@@ -749,6 +749,19 @@ describe('artwork', () => {
     for (const place of places) rmSync(place, { recursive: true })
   })
 
+  test('that was replaced since the last scan is kept by nobody under the address of the one before', async () => {
+    const [itemKey, root] = [`game:${ids.games}:Replaced`, join(folder.path, 'games/Replaced')]
+    await makePicture(join(root, 'cover.jpg'), { width: 800, height: 600 })
+    await Bun.write(join(root, 'game.zip'), 'PK')
+    await server.scanAndWait(ids.games)
+    const { coverUrl } = (await user.get('/api/items', { itemKey })).body.item
+    await makePicture(join(root, 'cover.jpg'), { width: 900, height: 700 })
+    for (const url of [coverUrl, `${coverUrl}&size=small`]) {
+      const response = await user.fetch(url)
+      expect([url, response.headers.get('cache-control'), await widthOf(response)]).toEqual([url, 'private, no-cache', 900])
+    }
+  })
+
   test('of another kind, name or item is not there', async () => {
     const solo = `game:${ids.games}:Solo`
     const missing: [itemKey: string, query: Record<string, string>][] = [

@@ -24,6 +24,7 @@ beforeEach(() => {
       const read = async () => {
         reads += 1
         const length = Number(pathname.slice(1))
+        if (pathname === '/other') return async () => new Response('other')
         if (Number.isNaN(length)) throw new Error('no page')
         return { bytes: pictureOf(length), mediaType: 'image/jpeg', version: `v${length}`, isImmutable: false }
       }
@@ -76,8 +77,9 @@ test('whatever comes of a page, its place is given back', async () => {
     await get(`/${LARGE}?user=1`, etag)
     await (await get('/1000?user=1')).arrayBuffer()
     expect((await get('/none?user=1')).status).toBe(500)
+    expect(await (await get('/other?user=1')).text()).toBe('other')
     stall(`/${LARGE}?user=1`)
-    await readsReach((count + 1) * 6)
+    await readsReach((count + 1) * 7)
     sockets[count]?.destroy()
   }
   expect((await (await get(`/${LARGE}?user=1`)).arrayBuffer()).byteLength).toBe(LARGE)
