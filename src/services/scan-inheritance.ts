@@ -48,13 +48,14 @@ const copyTags = (list: string, ofWhole: string, pairs: string[] = []): InStatem
   args: [list, ...pairs],
 })
 
+/** The pairs of `?2`. */
+const PAIRED = `json_each(?2) AS pair CROSS JOIN media_items part ON part.id = pair.value ->> 0
+    CROSS JOIN media_items whole ON whole.item_key = pair.value ->> 1`
+
+const listParts = (pairs: readonly PartOfWhole[]): string => JSON.stringify(pairs.map(([id]) => id))
+
 /** Copies the tags of items to what has become their whole, or a part of them. */
-export const inheritTags = (pairs: readonly PartOfWhole[]): InStatement =>
-  copyTags(
-    JSON.stringify(pairs.map(([id]) => id)),
-    `json_each(?2) AS pair CROSS JOIN media_items part ON part.id = pair.value ->> 0 CROSS JOIN media_items whole ON whole.item_key = pair.value ->> 1`,
-    [JSON.stringify(pairs)],
-  )
+export const inheritTags = (pairs: readonly PartOfWhole[]): InStatement => copyTags(listParts(pairs), PAIRED, [JSON.stringify(pairs)])
 
 /** Whether there is the same on the series, or on another of its games. */
 const isOfSeries = (column: string): string =>
@@ -106,42 +107,39 @@ const ON_ITEM: readonly { columns: readonly string[]; isThere: string; isWanted:
 
 /** What is one item now where there were several, or another one, and whose come first. */
 const IN_ONE = [
-  { ofWhole: FILM_IN_FILM, order: 'file.key' },
-  { ofWhole: GAME_OF_SERIES, order: `part.item_type <> 'game_series', part.path` },
-  { ofWhole: SERIES_OF_GAME, order: 'part.id' },
+  { ofWhole: FILM_IN_FILM, first: 'file.key' },
+  { ofWhole: GAME_OF_SERIES, first: `part.item_type <> 'game_series', part.path` },
+  { ofWhole: SERIES_OF_GAME, first: 'part.id' },
 ]
 
-/** Copies to the films around them what is on these and wanted there, of the main file first, and so to games what was on series, or the other way round. */
-const describe = (list: string): InStatement[] =>
-  IN_ONE.flatMap(({ ofWhole, order }) =>
-    ON_ITEM.map(({ columns, isThere, isWanted }) => ({
-      sql: `UPDATE media_items SET ${columns.map((column) => `${column} = found.${column}`).join(', ')}
+/** Copies to `whole` what is on `part` and wanted there, of the `first` before others. */
+const describe = (list: string, ofWhole: string, { first, pairs = [] }: { first: string; pairs?: string[] }): InStatement[] =>
+  ON_ITEM.map(({ columns, isThere, isWanted }) => ({
+    sql: `UPDATE media_items SET ${columns.map((column) => `${column} = found.${column}`).join(', ')}
       FROM (SELECT whole.id AS target, ${columns.map((column) => `part.${column} AS ${column}`).join(', ')},
-          row_number() OVER (PARTITION BY whole.id ORDER BY ${order}) AS place
+          row_number() OVER (PARTITION BY whole.id ORDER BY ${first}) AS place
         FROM ${ofWhole} WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL AND ${isThere}) AS found
       WHERE media_items.id = found.target AND found.place = 1 AND ${isWanted}`,
-      args: [list],
-    })),
-  )
-
-/** It has been there as long as the oldest of them. */
-const date = (list: string): InStatement[] =>
-  IN_ONE.map(({ ofWhole }) => ({
-    sql: `UPDATE media_items SET added_at = found.added_at
-      FROM (SELECT whole.id AS target, min(part.added_at) AS added_at FROM ${ofWhole}
-        WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL GROUP BY whole.id) AS found
-      WHERE media_items.id = found.target AND media_items.added_at > found.added_at`,
-    args: [list],
+    args: [list, ...pairs],
   }))
 
-/** Where somebody was in any of these is where they are in the film around it; of several versions in the last one. */
-const resume = (list: string): InStatement => ({
+/** It has been there as long as the oldest of them. */
+const date = (list: string, ofWhole: string, pairs: string[] = []): InStatement => ({
+  sql: `UPDATE media_items SET added_at = found.added_at
+    FROM (SELECT whole.id AS target, min(part.added_at) AS added_at FROM ${ofWhole}
+      WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL GROUP BY whole.id) AS found
+    WHERE media_items.id = found.target AND media_items.added_at > found.added_at`,
+  args: [list, ...pairs],
+})
+
+/** Where somebody was in any of these is where they are in the film that has it now, in its `file`; of several versions in the last one. */
+const resume = (list: string, ofWhole: string, { file, pairs = [] }: { file: string; pairs?: string[] }): InStatement => ({
   sql: `INSERT OR IGNORE INTO progress (user_id, item_id, position_seconds, duration_seconds, page, completed, updated_at, left_out, file)
-    SELECT seen.user_id, whole.id, seen.position_seconds, seen.duration_seconds, seen.page, seen.completed, seen.updated_at, seen.left_out,
-      substr(part.path, length(whole.path) + 2) || '/' || seen.file
-    FROM ${FILM_IN_FILM} AND file.value ->> 'role' <> 'part' CROSS JOIN progress seen ON seen.item_id = part.id
-    WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL ORDER BY seen.updated_at DESC`,
-  args: [list],
+    SELECT seen.user_id, whole.id, seen.position_seconds, seen.duration_seconds, seen.page, seen.completed, seen.updated_at, seen.left_out, ${file}
+    FROM ${ofWhole} CROSS JOIN progress seen ON seen.item_id = part.id
+    WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL
+      AND (seen.file IS NULL OR instr(whole.files, '"name":' || json_quote(${file}))) ORDER BY seen.updated_at DESC`,
+  args: [list, ...pairs],
 })
 
 /** Where somebody was in a part of a film is told from its folder, and that of these has become one of those in it. */
@@ -155,13 +153,29 @@ export const enterFolders = (moves: readonly { id: number; from: string; to: str
   ],
 })
 
+/** The same of films that are one film by now, and series that are one series; a film that was divided is in none of its parts as a whole. */
+const IS_SAME = `part.item_type IN ('movie', 'tv_series', 'manga_series') AND instr(whole.item_key, part.item_key || '/') = 0`
+
+/** To those of these pairs that are one, wherever they lie. */
+export const inheritAll = (pairs: readonly PartOfWhole[]): InStatement[] => {
+  const list = listParts(pairs)
+  const given = [JSON.stringify(pairs)]
+  return [
+    inheritTags(pairs),
+    ...describe(list, `${PAIRED} AND ${IS_SAME}`, { first: 'part.id', pairs: given }),
+    date(list, `${PAIRED} AND ${IS_SAME}`, given),
+    resume(list, `${PAIRED} AND ${IS_SAME}`, { file: 'seen.file', pairs: given }),
+  ]
+}
+
 /** Of these items that are missing, and may be parts by now. */
 export const inherit = (ids: readonly number[]): InStatement[] => {
   const list = JSON.stringify(ids)
   return [
     ...[EPISODE_IN_EPISODE, EXTRA_OF_SERIES, FILM_IN_FILM, GAME_OF_SERIES, SERIES_OF_GAME].map((ofWhole) => copyTags(list, ofWhole)),
-    ...describe(list),
-    ...date(list),
-    resume(list),
+    ...IN_ONE.flatMap(({ ofWhole, first }) => [...describe(list, ofWhole, { first }), date(list, ofWhole)]),
+    resume(list, `${FILM_IN_FILM} AND file.value ->> 'role' <> 'part'`, {
+      file: `substr(part.path, length(whole.path) + 2) || '/' || seen.file`,
+    }),
   ]
 }

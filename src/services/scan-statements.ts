@@ -9,7 +9,7 @@ import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES, keyOf, parentKeyOf, type UnitItem } from '../scan/column-batch.ts'
 import { LEFT_OF_COPY } from './left-of-copy.ts'
-import { inherit, inheritTags } from './scan-inheritance.ts'
+import { inherit, inheritAll } from './scan-inheritance.ts'
 import { LEARNT, NFO_TITLES, REFRESHED } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
 import type { PartOfWhole } from './scan-wholes.ts'
@@ -103,7 +103,7 @@ export const markMissingStatements = (ids: readonly number[], now: number, whole
       args: [now, JSON.stringify(ids)],
     },
     ...followLosses(ids),
-    ...(pairs.length > 0 ? [inheritTags(pairs)] : []),
+    ...(pairs.length > 0 ? inheritAll(pairs) : []),
   ]
 }
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeTag } from '../support/ai-scene.ts'
 import { file, makeTree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
@@ -409,4 +409,65 @@ test('the tags of films that became versions of others are on those also where t
     const { tags } = (await admin.get('/api/tags/assignments', { itemKey: keyOf(film) })).body
     expect(tags.map(({ name }: { name: string }) => name).toSorted()).toEqual([film, `${film} 4K`])
   }
+})
+
+describe('a film of which another folder holds a file', () => {
+  const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
+  const at = (path: string): string => join(scene.rootOf('movies'), path)
+  const prepare = async (...paths: string[]): Promise<void> => {
+    for (const path of paths) makeTree(scene.rootOf('movies'), { [path]: sizes++ })
+    await scene.scan('movies')
+    for (const folder of new Set(paths.map(dirname)))
+      await scene.admin.put('/api/tags/assignments', { itemKey: keyOf(folder), tagId: await makeTag(scene.admin, `On ${folder}`) })
+  }
+  let sizes = 4001
+  const tagsOf = async (path: string): Promise<string[]> =>
+    (await scene.admin.get('/api/tags/assignments', { itemKey: keyOf(path) })).body.tags.map((tag: { name: string }) => tag.name).toSorted()
+
+  test('which becomes the main one there leaves its tags to that, and its text and place where that has none', async () => {
+    const [small, large] = ['Heat (1995)', 'Heat (1995) 4K']
+    await prepare(`${small}/${small} - 1080p.mkv`, `${large}/${small} - 2160p.mkv`)
+    await scene.admin.patch('/api/ai-tagging/fields', { itemKey: keyOf(large), extractedText: 'Of the large one' })
+    await scene.admin.put('/api/progress', { itemKey: keyOf(large), positionSeconds: 70, durationSeconds: 700 })
+    renameSync(at(`${large}/${small} - 2160p.mkv`), at(`${small}/${small} - 2160p.mkv`))
+    rmSync(at(large), { recursive: true })
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', missing: 1 })
+    expect((await scene.admin.get('/api/items', { itemKey: keyOf(small) })).body.item.files[0]).toMatchObject({
+      label: '2160p',
+      role: 'main',
+    })
+    expect(await tagsOf(small)).toEqual([`On ${small}`, `On ${large}`])
+    expect((await scene.admin.get('/api/ai-tagging/fields', { itemKey: keyOf(small) })).body).toMatchObject({
+      extractedText: 'Of the large one',
+    })
+    expect((await scene.admin.get('/api/progress', { itemKey: keyOf(small) })).body).toMatchObject({ positionSeconds: 70 })
+    expect(await scene.scan('movies')).toEqual({ status: 'done', found: expect.any(Number) })
+  })
+
+  test('which is moved over the old one of the same name leaves its tags to that', async () => {
+    const [old, better] = ['Ran (1985)', 'Ran (1985) 4K']
+    await prepare(`${old}/Ran.mkv`, `${better}/Ran.mkv`)
+    rmSync(at(`${old}/Ran.mkv`))
+    renameSync(at(`${better}/Ran.mkv`), at(`${old}/Ran.mkv`))
+    rmSync(at(better), { recursive: true })
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', missing: 1 })
+    expect(await tagsOf(old)).toEqual([`On ${old}`, `On ${better}`])
+  })
+
+  test('leaves nothing to another film, to an extra, or to a film that only has its name', async () => {
+    const [other, extra, name] = ['Dune (1984)', 'Solaris (1972) 4K', 'Stalker (1979) 4K']
+    await prepare(
+      `${other}/Dune.mkv`,
+      'Dune (2021)/Dune.mkv',
+      `${extra}/a.mkv`,
+      'Solaris (1972)/b.mkv',
+      `${name}/a.mkv`,
+      'Stalker (1979)/b.mkv',
+    )
+    renameSync(at(`${other}/Dune.mkv`), at('Dune (2021)/Dune 2.mkv'))
+    renameSync(at(`${extra}/a.mkv`), at('Solaris (1972)/b-trailer.mkv'))
+    for (const path of [other, extra, name]) rmSync(at(path), { recursive: true })
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', missing: 3 })
+    for (const path of ['Dune (2021)', 'Solaris (1972)', 'Stalker (1979)']) expect(await tagsOf(path)).toEqual([`On ${path}`])
+  })
 })
