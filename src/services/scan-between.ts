@@ -12,7 +12,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLeftOfCopySql } from './left-of-copy.ts'
 import type { UnplacedItem } from './scan-match.ts'
 import { type Hashing, MAIN_SIZE, type Print } from './scan-prints.ts'
-import type { IndexRow, ScanState } from './scan-state.ts'
+import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import type { TwinPair } from './scan-statements.ts'
 import { FOUND_AT, type Library, listAsLarge, listRows, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
 import { exchange, findTwins, readTwins, type TwinSearch } from './scan-twins.ts'
@@ -23,9 +23,9 @@ interface InodeRow extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' |
 const IS_GONE = `item.missing_since IS NOT NULL AND NOT (${isLeftOfCopySql('item')})
   AND NOT EXISTS (SELECT 1 FROM deletions WHERE library_id = item.library_id AND at = item.missing_since)`
 
-const isSameInode = (lost: IndexRow, twin: IndexRow): boolean => lost.identity !== null && lost.identity === twin.identity
+const isSameInode = (lost: IndexRow, twin: Pick<IndexRow, 'identity'>): boolean => lost.identity !== null && lost.identity === twin.identity
 
-export const listOthers = async ({ query, libraryId }: Library): Promise<number[]> => {
+export const listOthers = async ({ query, libraryId }: Pick<Library, 'query' | 'libraryId'>): Promise<number[]> => {
   const rows = await query<{ id: number }>(
     'SELECT other.id FROM libraries own JOIN libraries other ON other.type = own.type AND other.id <> own.id WHERE own.id = ?',
     [libraryId],
@@ -34,7 +34,7 @@ export const listOthers = async ({ query, libraryId }: Library): Promise<number[
 }
 
 /** Answers when the library of an item that is gone was last looked through while it was there; never where nobody knows. */
-const readSightings = async ({ query }: Library): Promise<(lost: IndexRow) => number> => {
+const readSightings = async ({ query }: Pick<Library, 'query'>): Promise<(lost: IndexRow) => number> => {
   const scans = await query<{ libraryId: number; startedAt: number; finishedAt: number }>(
     `SELECT library_id AS libraryId, started_at AS startedAt, finished_at AS finishedAt FROM scans WHERE status = 'done' AND paths IS NULL`,
     [],
@@ -48,10 +48,10 @@ const readSightings = async ({ query }: Library): Promise<(lost: IndexRow) => nu
 }
 
 /** Within libraries other than that of the lost item. */
-const reachOf = async (library: Library, libraryIds: readonly number[]): Promise<TwinReach> => {
+export const reachOf = async (library: Pick<Library, 'query'>, libraryIds: readonly number[]): Promise<TwinReach> => {
   const lastSeenAt = await readSightings(library)
   // Where nobody knows when it was last seen, only the inode says that it has moved.
-  const isLater = (lost: IndexRow, twin: TwinRow): boolean =>
+  const isLater: TwinReach['mayBe'] = (lost, twin) =>
     Number.isFinite(lastSeenAt(lost)) ? twin.foundAt >= lastSeenAt(lost) : isSameInode(lost, twin)
   return {
     libraryIds,
@@ -191,13 +191,21 @@ export const listOusted = async (
 }
 
 /** When the last scan of this library began that has looked for what others had lost. */
-const lastLook = async ({ query, libraryId, scanId }: ScanState): Promise<number> => {
+export const lastLook = async ({ query, libraryId, scanId }: ScanState): Promise<number> => {
   const [previous] = await query<{ status: string; startedAt: number | null }>(
     `SELECT status, started_at AS startedAt FROM scans WHERE library_id = ? AND id < ? AND status <> 'queued' ORDER BY id DESC LIMIT 1`,
     [libraryId, scanId],
   )
   return previous?.status === 'done' || previous?.status === 'held' ? (previous.startedAt ?? 0) : 0
 }
+
+/** Films that other libraries have lost since then. */
+export const listGoneFilms = async (state: ScanState, since: number): Promise<IndexRow[]> =>
+  state.query(
+    `SELECT ${INDEX_COLUMNS} FROM media_items AS item INDEXED BY media_items_missing
+      WHERE library_id IN (SELECT value FROM json_each(?)) AND missing_since IS NOT NULL AND missing_since >= ? AND item_type = 'movie' AND ${IS_GONE}`,
+    [JSON.stringify(await listOthers(state)), since],
+  )
 
 /** Lets items that other libraries have lost live on where this one has found them. */
 export const joinFromElsewhere = async (

@@ -4,12 +4,13 @@ import type { InStatement } from '@libsql/client'
 import { inLineWith, isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
+import { inheritAll } from './scan-inheritance.ts'
 import { BATCH_ROWS, placeWaiting } from './scan-placing.ts'
 import type { Hashing } from './scan-prints.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair } from './scan-statements.ts'
 import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
-import { listWholes } from './scan-wholes.ts'
+import { listArrived, listWholes } from './scan-wholes.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -121,6 +122,8 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     for (const { lost } of arrived) others.add(lost.libraryId)
     counters.moved += arrived.length
     counters.added -= await countAdded(arrived)
+    const parts = await listArrived(state)
+    if (parts.length > 0) await write.batch(inheritAll(parts), 'background')
     const moved = await joinElsewhere(state, [...listLost(), ...ousted], { ...search, hashElsewhere, isByInode: true })
     letGo(moved)
     const movedIds = new Set(moved.map(({ lost }) => lost.id))

@@ -36,7 +36,7 @@ export interface TwinReach {
   libraryIds: readonly number[]
   /** Only those with a higher id. */
   after?: number
-  mayBe: (lost: IndexRow, twin: TwinRow) => boolean
+  mayBe: (lost: IndexRow, twin: Pick<TwinRow, 'libraryId' | 'identity' | 'foundAt'>) => boolean
 }
 
 export const listRows = async ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> => {

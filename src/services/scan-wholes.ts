@@ -4,8 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { itemKey } from '../domain/item-key.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
+import { lastLook, listGoneFilms, listOthers, reachOf } from './scan-between.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { filmOf } from './scan-successors.ts'
+import { FOUND_AT, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
 
 /** So that requests get their turn in between. */
 const FILMS_A_QUERY = 2000
@@ -15,24 +17,33 @@ type Library = Pick<ScanState, 'query' | 'libraryId'>
 /** An item that is lost or has moved, and the key of what has it, or some of it, now. */
 export type PartOfWhole = readonly [lostId: number, wholeKey: string]
 
-interface FilmFile extends Pick<IndexRow, 'id' | 'itemKey'> {
+interface FilmFile extends Pick<TwinRow, 'id' | 'libraryId' | 'itemKey' | 'identity' | 'foundAt'> {
   film: string | null
   name: string
+  size: number
+  isOneOfSeveral: boolean
 }
 
-/** The files of these sizes that the films of a library have, but for extras. */
-const listFilmFiles = async ({ query, libraryId }: Library, sizes: ReadonlySet<number>): Promise<Map<number, FilmFile[]>> => {
-  const found = new Map<number, FilmFile[]>()
+interface FilmReach extends Pick<TwinReach, 'libraryIds'> {
+  mayBe: (lost: IndexRow, file: FilmFile) => boolean
+}
+
+type FilmRow = Pick<TwinRow, 'id' | 'libraryId' | 'itemKey' | 'identity' | 'foundAt' | 'path' | 'files'> & { title: string }
+
+/** The files that the films of a library have, but for extras, where they are as large as one of these. */
+const listFilmFiles = async ({ query }: Library, libraryId: number, sizes: ReadonlySet<number | null>): Promise<FilmFile[]> => {
+  const found: FilmFile[] = []
   for (let [title, after] = ['', 0], isDone = false; !isDone; ) {
-    const rows = await query<Pick<IndexRow, 'id' | 'itemKey' | 'path' | 'files'> & { title: string }>(
-      `SELECT id, item_key AS itemKey, path, files, sort_title AS title FROM media_items INDEXED BY media_items_by_title
+    const rows = await query<FilmRow>(
+      `SELECT id, library_id AS libraryId, item_key AS itemKey, identity, ${FOUND_AT} AS foundAt, path, files, sort_title AS title FROM media_items INDEXED BY media_items_by_title
         WHERE library_id = ? AND parent_id IS NULL AND missing_since IS NULL AND (sort_title, id) > (?, ?) ORDER BY sort_title, id LIMIT ?`,
       [libraryId, title, after, FILMS_A_QUERY],
     )
-    for (const { id, itemKey, path, files } of rows) {
+    for (const { path, files, ...row } of rows) {
       const own: ScannedFile[] = JSON.parse(files ?? '[]')
-      for (const { name, size, role } of own)
-        if (role !== 'extra' && sizes.has(size)) found.getOrInsertComputed(size, () => []).push({ id, itemKey, film: filmOf(path), name })
+      const films = own.filter(({ role }) => role !== 'extra')
+      for (const { name, size } of films.filter((file) => sizes.has(file.size)))
+        found.push({ ...row, film: filmOf(path), name, size, isOneOfSeveral: films.length > 1 })
     }
     const last = rows.at(-1)
     title = last?.title ?? title
@@ -45,18 +56,40 @@ const listFilmFiles = async ({ query, libraryId }: Library, sizes: ReadonlySet<n
 }
 
 /** Films of which the file is one of the same film now, beside others or in place of them, or of that around it, which has another name now. */
-const listFilms = async (library: Library, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => {
+const listFilms = async (
+  library: Library,
+  losses: readonly IndexRow[],
+  { libraryIds, mayBe }: FilmReach = { libraryIds: [library.libraryId], mayBe: () => true },
+): Promise<PartOfWhole[]> => {
   const films = losses.filter(({ itemType, size }) => itemType === 'movie' && size)
   if (films.length === 0) return []
-  const bySize = await listFilmFiles(library, new Set(films.flatMap(({ size }) => size ?? [])))
+  const sizes = new Set(films.map(({ size }) => size))
+  const files: FilmFile[] = []
+  for (const libraryId of libraryIds) files.push(...(await listFilmFiles(library, libraryId, sizes)))
+  const bySize = Map.groupBy(files, ({ size }) => size)
   const lost = new Set(losses.map(({ id }) => id))
-  return films.flatMap(({ id, path, mainFile, size }): PartOfWhole[] => {
-    const film = filmOf(path)
+  return films.flatMap((row): PartOfWhole[] => {
+    const film = filmOf(row.path)
     const isIt = (file: FilmFile): boolean =>
-      !lost.has(file.id) && ((film !== null && file.film === film) || `${folderOf(path)}/${file.name}` === mainFile)
-    const [holder, ...others] = new Set((bySize.get(size ?? 0) ?? []).filter(isIt).map(({ itemKey }) => itemKey))
-    return holder !== undefined && others.length === 0 ? [[id, holder]] : []
+      !lost.has(file.id) &&
+      mayBe(row, file) &&
+      ((film !== null && file.film === film) || `${folderOf(row.path)}/${file.name}` === row.mainFile)
+    const [holder, ...others] = new Set((bySize.get(row.size ?? 0) ?? []).filter(isIt).map(({ itemKey }) => itemKey))
+    return holder !== undefined && others.length === 0 ? [[row.id, holder]] : []
   })
+}
+
+/** The same in other libraries, beside other files: where it is all of the film it may be a copy (scan-between.ts). */
+const listFilmsBetween = async (library: Library, losses: readonly IndexRow[], libraryIds: readonly number[]): Promise<PartOfWhole[]> => {
+  if (libraryIds.length === 0 || !losses.some(({ itemType }) => itemType === 'movie')) return []
+  const { mayBe } = await reachOf(library, libraryIds)
+  return listFilms(library, losses, { libraryIds, mayBe: (lost, file) => file.isOneOfSeveral && mayBe(lost, file) })
+}
+
+/** Films that other libraries have lost since the last look, and of which this scan has found the files beside others. */
+export const listArrived = async (state: ScanState): Promise<PartOfWhole[]> => {
+  const last = state.counters.updated === 0 ? 0 : await lastLook(state)
+  return last === 0 ? [] : listFilmsBetween(state, await listGoneFilms(state, last), [state.libraryId])
 }
 
 /** Seasons of which another one has all episodes: without a folder they are what the names of their episodes say. */
@@ -79,8 +112,14 @@ export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
 export const listWholes = async (
   library: Library & { episodesNow?: ScanState['episodesNow'] },
   losses: readonly IndexRow[],
-): Promise<PartOfWhole[]> => [
-  ...listSeasons(library.episodesNow ?? new Map(), losses),
-  ...(await listFilms(library, losses)),
-  ...listDivided(losses),
-]
+): Promise<PartOfWhole[]> => {
+  const films = await listFilms(library, losses)
+  const within = new Set(films.map(([id]) => id))
+  const elsewhere = losses.filter(({ id }) => !within.has(id))
+  return [
+    ...listSeasons(library.episodesNow ?? new Map(), losses),
+    ...films,
+    ...(await listFilmsBetween(library, elsewhere, await listOthers(library))),
+    ...listDivided(losses),
+  ]
+}

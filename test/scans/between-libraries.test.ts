@@ -675,6 +675,62 @@ test.each([['first'], ['last']])(
     await admin.delete(`/api/libraries/${id}`)
   },
 )
+describe('a version of a film that is put into the folder of that in another library', () => {
+  const film = 'movie:Heat (1995)'
+  const small = { 'Heat (1995)': { 'Heat (1995) - 1080p.mkv': 2101 } }
+  const tagsInNew = async (): Promise<string[]> => {
+    const { body } = await admin.get('/api/tags/assignments', { itemKey: keyOf('movies', 'new', film) })
+    return body.tags.map(({ name }: { name: string }) => name).toSorted()
+  }
+  const begin = async (from = 'Heat (1995)'): Promise<void> => {
+    await clear('movies')
+    makeTree(rootOf('movies', 'new'), small)
+    await scan('movies', 'new')
+    await index.mark({ [keyOf('movies', 'new', film)]: 'small' })
+    await prepare('movies', { [from]: { 'Heat (1995) - 2160p.mkv': 2102 } }, [`movie:${from}`])
+  }
+  const put = ([way]: Way[], from = 'Heat (1995)'): void => {
+    const name = 'Heat (1995) - 2160p.mkv'
+    way?.move(at('movies', 'old', `${from}/${name}`), at('movies', 'new', `Heat (1995)/${name}`))
+    rmSync(at('movies', 'old', from), { recursive: true })
+  }
+  const SIDES: ['old' | 'new', 'old' | 'new'][] = [
+    ['new', 'old'],
+    ['old', 'new'],
+  ]
+
+  test.each(SIDES)('has its tags on that, where the %s library is scanned first', async (first, second) => {
+    for (const way of WAYS) {
+      await begin()
+      put([way])
+      await scan('movies', first)
+      await scan('movies', second)
+      expect(await tagsInNew()).toEqual([film, 'small'])
+      await scan('movies', first)
+      expect(await scan('movies', second)).toEqual({ status: 'done', found: expect.any(Number) })
+      expect(await tagsInNew()).toEqual([film, 'small'])
+      await expectTrueCounts()
+    }
+  })
+
+  test.each(SIDES)('leaves nothing to another film, where the %s library is scanned first', async (first, second) => {
+    await begin('Heat (1986)')
+    put(WAYS, 'Heat (1986)')
+    await scan('movies', first)
+    await scan('movies', second)
+    expect(await tagsInNew()).toEqual(['small'])
+  })
+
+  test('leaves nothing to a copy that was there before, as in a backup', async () => {
+    await begin()
+    cpSync(at('movies', 'old', 'Heat (1995)'), at('movies', 'new', 'Heat (1995)'), { recursive: true })
+    for (const side of ['new', 'old'] as const) await scan('movies', side)
+    rmSync(at('movies', 'old', 'Heat (1995)'), { recursive: true })
+    for (const side of ['old', 'new'] as const) await scan('movies', side)
+    expect(await tagsInNew()).toEqual(['small'])
+  })
+})
+
 describe('an address from before', () => {
   const OLD = 'movie:Arrival (2016)'
   const NEWER = 'movie:Arrival [4K] (2016)'
