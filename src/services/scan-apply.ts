@@ -34,7 +34,7 @@ export interface ScanApplier {
 
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
-  const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone, episodesNow } = state
+  const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone, findChildIn } = state
   const { rowsByKey, collectGone, listLostParts, listNames, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
@@ -174,7 +174,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       const season = existing.get(keyOf(libraryId, item))?.parentId
       const seasonKey = parentKeyOf(libraryId, item)
       if (item.itemType !== 'tv_episode' || season == null || seasonKey === null) continue
-      episodesNow.set(season, (episodesNow.get(season) ?? new Set()).add(seasonKey))
+      findChildIn(season, seasonKey)
     }
     // Where a scan was killed between giving an item its new key and its new unit, it was looked for in the old one.
     for (const { id } of existing.values()) gone.delete(id)

@@ -100,7 +100,7 @@ const findSuccessors = (
 
 /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whom it has ousted, where they are now. */
 export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere }: Hashing): Promise<IndexRow[]> => {
-  const { libraryId, write, counters, waiting, gone, rowsByKey, countChanges, isLeftOut } = state
+  const { libraryId, write, counters, waiting, gone, findChildIn, rowsByKey, countChanges, isLeftOut } = state
   if (waiting.length === 0) return []
   await collectLongGone(state)
   const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
@@ -141,7 +141,10 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   })
   const displacedIds = new Set(displaced.map(({ id }) => id))
   const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id) && !displacedIds.has(row.id)))
-  for (const [to, from] of moves) before.set(to.itemKey, from)
+  for (const [to, from] of moves) {
+    before.set(to.itemKey, from)
+    if (from.parentId !== null && to.parentKey !== null) findChildIn(from.parentId, to.parentKey)
+  }
   for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
 
   const now = Date.now()

@@ -64,7 +64,11 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
   const waiting: UnitItem[] = []
   const waitingSignatures = new Map<string, string>()
   const gone = new Map<number, IndexRow>()
-  const episodesNow = new Map<number, Set<string>>()
+  const childrenNow = new Map<number, Map<string, number>>()
+  const findChildIn = (parentId: number, parentKey: string): void => {
+    const counts = childrenNow.getOrInsertComputed(parentId, () => new Map<string, number>())
+    counts.set(parentKey, (counts.get(parentKey) ?? 0) + 1)
+  }
 
   /** Folders that left their place, came back, or were changed by us while this scan ran: what was read of them is of no use. */
   const leftOut: string[] = []
@@ -165,8 +169,9 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     waitingSignatures,
     /** Items that are not where they were, by id. */
     gone,
-    /** By the season that the index has them in: the keys of the seasons in which this scan has found its episodes. */
-    episodesNow,
+    /** By the series or season that the index had them in: in which ones this scan has found how many of its children, by key. */
+    childrenNow,
+    findChildIn,
     query,
     rowsByKey,
     collectGone,

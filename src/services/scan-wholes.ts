@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { itemKey } from '../domain/item-key.ts'
+import type { ItemType } from '../domain/item-type.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { lastLook, listGoneFilms, listOthers, reachOf } from './scan-between.ts'
@@ -92,12 +93,45 @@ export const listArrived = async (state: ScanState): Promise<PartOfWhole[]> => {
   return last === 0 ? [] : listFilmsBetween(state, await listGoneFilms(state, last), [state.libraryId])
 }
 
-/** Seasons of which another one has all episodes: without a folder they are what the names of their episodes say. */
-const listSeasons = (episodesNow: ScanState['episodesNow'], losses: readonly IndexRow[]): PartOfWhole[] =>
-  losses.flatMap(({ id, itemType }): PartOfWhole[] => {
-    const [season, ...others] = itemType === 'tv_season' ? (episodesNow.get(id) ?? []) : []
-    return season !== undefined && others.length === 0 ? [[id, season]] : []
-  })
+const WHOLES: readonly ItemType[] = ['tv_series', 'manga_series']
+
+/** Of each of these seasons, the series. */
+const readSeries = async ({ query }: Library, seasons: readonly PartOfWhole[]): Promise<Map<string, string>> => {
+  if (seasons.length === 0) return new Map()
+  const rows = await query<{ season: string; series: string }>(
+    `SELECT season.item_key AS season, series.item_key AS series FROM media_items season JOIN media_items series ON series.id = season.parent_id
+      WHERE season.item_key IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(seasons.map(([, key]) => key))],
+  )
+  return new Map(rows.map(({ season, series }) => [season, series]))
+}
+
+/**
+ * Seasons and series of which one other has most of what they held, and none but it has any: their files were put there, or a
+ * season without a folder is what the names of its episodes say.
+ */
+const listEmptied = async (
+  library: Library,
+  childrenNow: ScanState['childrenNow'],
+  losses: readonly IndexRow[],
+): Promise<PartOfWhole[]> => {
+  if (childrenNow.size === 0) return []
+  const lostIn = Map.groupBy(losses, ({ parentId }) => parentId)
+  /** `joined`: where the children are that have become parts themselves. */
+  const listHolders = (types: readonly ItemType[], joined: ReadonlyMap<number, string | undefined>): PartOfWhole[] =>
+    losses.flatMap(({ id, itemType }): PartOfWhole[] => {
+      if (!types.includes(itemType)) return []
+      const counts = new Map(childrenNow.get(id))
+      const lost = lostIn.get(id) ?? []
+      const holders = lost.flatMap((child) => joined.get(child.id) ?? [])
+      for (const key of holders) counts.set(key, (counts.get(key) ?? 0) + 1)
+      const [only, ...others] = counts
+      return only && others.length === 0 && only[1] > lost.length - holders.length ? [[id, only[0]]] : []
+    })
+  const seasons = listHolders(['tv_season'], new Map())
+  const seriesOf = await readSeries(library, seasons)
+  return [...seasons, ...listHolders(WHOLES, new Map(seasons.map(([id, key]) => [id, seriesOf.get(key)])))]
+}
 
 /** Films of which the folders of the versions may be films of their own now. */
 export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
@@ -108,16 +142,16 @@ export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
     return [...folders].map((folder) => [id, itemKey(itemType, libraryId, `${path}/${folder}`)])
   })
 
-/** Before the losses are marked missing. Without `episodesNow`, which only the scan that has found them knows, of films alone. */
+/** Before the losses are marked missing. Without `childrenNow`, which only the scan that has found them knows, of films alone. */
 export const listWholes = async (
-  library: Library & { episodesNow?: ScanState['episodesNow'] },
+  library: Library & { childrenNow?: ScanState['childrenNow'] },
   losses: readonly IndexRow[],
 ): Promise<PartOfWhole[]> => {
   const films = await listFilms(library, losses)
   const within = new Set(films.map(([id]) => id))
   const elsewhere = losses.filter(({ id }) => !within.has(id))
   return [
-    ...listSeasons(library.episodesNow ?? new Map(), losses),
+    ...(await listEmptied(library, library.childrenNow ?? new Map(), losses)),
     ...films,
     ...(await listFilmsBetween(library, elsewhere, await listOthers(library))),
     ...listDivided(losses),

@@ -16,6 +16,7 @@ beforeAll(async () => {
   scene = await startScene({
     tv: { Show: { 'Season 1': { 'Show S01E03.mkv': 901, 'Show S01E03 Part 2.mkv': 902, 'Show S01E04.mkv': 903 } } },
     games: { Saga: { One: { 'one.zip': 701 }, Two: { 'two.zip': 702 } }, Other: { Three: { 'three.zip': 703 } } },
+    manga: { Always: { 'Always v01.cbz': 904 } },
     movies: { Film: { '1080p': { 'Film.mkv': 801 }, '2160p': { 'Film.mkv': 802 } }, Saga: { 'One (2001)': { 'a.mkv': 803 } } },
   })
 })
@@ -469,5 +470,80 @@ describe('a film of which another folder holds a file', () => {
     for (const path of [other, extra, name]) rmSync(at(path), { recursive: true })
     expect(await scene.scan('movies')).toMatchObject({ status: 'done', missing: 3 })
     for (const path of ['Dune (2021)', 'Solaris (1972)', 'Stalker (1979)']) expect(await tagsOf(path)).toEqual([`On ${path}`])
+  })
+})
+
+describe('a series or season whose parts were put into another', () => {
+  let sizes = 6001
+  const sized = (type: 'tv' | 'manga', ...paths: string[]): void => {
+    for (const path of paths) makeTree(scene.rootOf(type), { [path]: sizes++ })
+  }
+  const keyOf = (type: 'tv' | 'manga', place: string): string => place.replace(':', `:${scene.idOf(type)}:`)
+  const tagsOf = async (type: 'tv' | 'manga', place: string): Promise<string[]> =>
+    (await scene.admin.get('/api/tags/assignments', { itemKey: keyOf(type, place) })).body.tags
+      .map((tag: { name: string }) => tag.name)
+      .toSorted()
+  const tag = async (type: 'tv' | 'manga', ...places: string[]): Promise<void> => {
+    for (const place of places)
+      await scene.admin.put('/api/tags/assignments', { itemKey: keyOf(type, place), tagId: await makeTag(scene.admin, place) })
+  }
+  const move = (type: 'tv' | 'manga', from: string, to: string): void => {
+    const target = join(scene.rootOf(type), to)
+    mkdirSync(dirname(target), { recursive: true })
+    renameSync(join(scene.rootOf(type), from), target)
+  }
+  const remove = (type: 'tv' | 'manga', path: string): void => rmSync(join(scene.rootOf(type), path), { recursive: true })
+
+  test('leaves the tags of the series to the one that has its seasons, and its text', async () => {
+    sized('tv', 'Dup/Season 1/Dup S01E01.mkv', 'Dup/Season 2/Dup S02E01.mkv', 'Dup (2019)/Season 3/Dup S03E01.mkv')
+    await scene.scan('tv')
+    const [old, now] = ['tv_series:Dup', 'tv_series:Dup (2019)']
+    await tag('tv', old, now)
+    await scene.admin.patch('/api/ai-tagging/fields', { itemKey: keyOf('tv', old), extractedText: 'Of the old one' })
+    for (const season of ['Season 1', 'Season 2']) move('tv', `Dup/${season}`, `Dup (2019)/${season}`)
+    remove('tv', 'Dup')
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 4, missing: 1 })
+    expect(await tagsOf('tv', now)).toEqual([old, now])
+    expect((await scene.admin.get('/api/ai-tagging/fields', { itemKey: keyOf('tv', now) })).body).toMatchObject({
+      extractedText: 'Of the old one',
+    })
+    expect(await scene.scan('tv')).toEqual({ status: 'done', found: expect.any(Number) })
+  })
+
+  test('leaves those of a season, and of its series, to the season that has its episodes', async () => {
+    sized('tv', 'Anime/Season 1/Anime S01E01.mkv', 'Anime/Season 2/Anime S02E01.mkv', 'Anime/Season 2/Anime S02E02.mkv')
+    sized('tv', 'Anime OVA/Season 1/Anime OVA S01E01.mkv')
+    await scene.scan('tv')
+    await tag('tv', 'tv_season:Anime/Season 2', 'tv_series:Anime OVA', 'tv_season:Anime OVA/Season 1')
+    for (const number of [1, 2]) move('tv', `Anime/Season 2/Anime S02E0${number}.mkv`, `Anime/Season 1/Anime S01E0${number + 1}.mkv`)
+    move('tv', 'Anime OVA/Season 1/Anime OVA S01E01.mkv', 'Anime/Season 1/Anime S01E04.mkv')
+    for (const path of ['Anime/Season 2', 'Anime OVA']) remove('tv', path)
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 3, missing: 3 })
+    expect(await tagsOf('tv', 'tv_season:Anime/Season 1')).toEqual(['tv_season:Anime OVA/Season 1', 'tv_season:Anime/Season 2'])
+    expect(await tagsOf('tv', 'tv_series:Anime')).toEqual(['tv_series:Anime OVA'])
+  })
+
+  test('leaves those of a manga to the one that has its volumes', async () => {
+    sized('manga', 'Dup/v01/1.png', 'Dup/v02/1.png', 'Dup (2001)/v03/1.png')
+    await scene.scan('manga')
+    const [old, now] = ['manga_series:Dup', 'manga_series:Dup (2001)']
+    await tag('manga', old, now)
+    for (const volume of ['v01', 'v02']) move('manga', `Dup/${volume}`, `Dup (2001)/${volume}`)
+    remove('manga', 'Dup')
+    expect(await scene.scan('manga')).toMatchObject({ status: 'done', moved: 2, missing: 1 })
+    expect(await tagsOf('manga', now)).toEqual([old, now])
+  })
+
+  test('leaves nothing where its parts went to several, or where most are gone', async () => {
+    sized('tv', 'Split/Season 1/Split S01E01.mkv', 'Split/Season 2/Split S02E01.mkv')
+    sized('tv', 'Few/Season 1/Few S01E01.mkv', 'Few/Season 1/Few S01E02.mkv', 'One/Season 3/One S03E01.mkv', 'Two/Season 4/Two S04E01.mkv')
+    await scene.scan('tv')
+    await tag('tv', 'tv_series:Split', 'tv_series:Few', 'tv_season:Few/Season 1')
+    move('tv', 'Split/Season 1', 'One/Season 1')
+    move('tv', 'Split/Season 2', 'Two/Season 2')
+    move('tv', 'Few/Season 1/Few S01E01.mkv', 'One/Season 3/One S03E02.mkv')
+    for (const path of ['Split', 'Few']) remove('tv', path)
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 5, missing: 4 })
+    for (const place of ['tv_series:One', 'tv_series:Two', 'tv_season:One/Season 3']) expect(await tagsOf('tv', place)).toEqual([])
   })
 })
