@@ -18,7 +18,7 @@ import { type KnownPrints, loadKnownPrints, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } from './scan-state.ts'
 import { recountKeys, recountUnits, setSignatures, touchAbove } from './scan-statements.ts'
-import { namedOf, PART_TYPES, partOf } from './scan-successors.ts'
+import { namedOf, PART_TYPES, partOf, titleOfWhole } from './scan-successors.ts'
 
 export interface ScanApplier {
   counters: ScanCounters
@@ -35,11 +35,12 @@ export interface ScanApplier {
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone, findChildIn } = state
-  const { rowsByKey, collectGone, listLostParts, listNames, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
+  const { rowsByKey, collectGone, listLostParts, listNames, listSeries, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
   let names: Promise<ReadonlySet<string | null>> | undefined
+  let series: ReturnType<typeof listSeries> | undefined
   let others: Promise<number[]> | undefined
 
   /** The rows that might be another item which moved here: its inode, or its size and time or content, is known elsewhere. */
@@ -65,6 +66,15 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     names ??= listNames()
     const known = await names
     return named.filter(({ item }) => known.has(namedOf(item)))
+  }
+
+  /** The new series of which the library knows the title from another folder. */
+  const findKnownSeries = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
+    const [first, ...others] = rows.filter(({ item }) => item.itemType === 'tv_series' || item.itemType === 'manga_series')
+    if (!first) return []
+    series ??= listSeries(first.item.itemType)
+    const known = await series
+    return [first, ...others].filter(({ item }) => known.get(titleOfWhole(item))?.some(({ path }) => path !== item.path))
   }
 
   /** The new parts of series that may stand where the series has lost one. */
@@ -97,7 +107,12 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     })
     const waits = await findMaybeMoved(unsettled, existing)
     const added = rows.filter(({ item }) => !existing.has(keyOf(libraryId, item)))
-    const maybe = [await findKnownNames(added), await findMaybeParts(added), await findMaybeOusting(unsettled, existing)]
+    const maybe = [
+      await findKnownNames(added),
+      await findKnownSeries(added),
+      await findMaybeParts(added),
+      await findMaybeOusting(unsettled, existing),
+    ]
     for (const row of maybe.flat()) waits.add(row)
     if (waits.size === 0) return waits
     const unsettledKeys = new Map(unsettled.map((row) => [keyOf(libraryId, row.item), row]))

@@ -1,6 +1,7 @@
 /** What waited for the end of the walk gets its place: it is an item that has moved, or a newer file of one, or new. */
 
 import type { ResultSet } from '@libsql/client'
+import { isSeries } from '../domain/item-type.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isLeftOfCopy } from './left-of-copy.ts'
@@ -11,13 +12,14 @@ import { type Hashing, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import { displace, displacedPlace, park, recountChildren, recountKeys, setKeys, touchAbove } from './scan-statements.ts'
-import { isToldByName, pairSuccessors, placeOf } from './scan-successors.ts'
+import { LEVELS, levelOf, pairDated, pairSuccessors, placeOf, WHOLE_TYPES } from './scan-successors.ts'
 import { listDivided } from './scan-wholes.ts'
 
 /** Rows a statement, so that one transaction stays short. */
 export const BATCH_ROWS = 2000
 
 type Contestable = IndexRow & { isContested: boolean }
+type KnownSeries = Awaited<ReturnType<ScanState['listSeries']>>
 type Recognised = ReadonlyMap<UnplacedItem, Contestable>
 
 interface KnownPlaces {
@@ -25,8 +27,6 @@ interface KnownPlaces {
   occupants: ReadonlyMap<string, IndexRow>
   parents: ReadonlyMap<string, IndexRow>
 }
-
-const isSeason = ([{ itemType }]: readonly [UnplacedItem, UnitItem]): boolean => itemType === 'tv_season'
 
 /** Items that were missing before this scan and that a waiting row may turn out to be. */
 const collectLongGone = async ({ query, libraryId, gone }: ScanState): Promise<void> => {
@@ -82,9 +82,11 @@ const findSuccessors = (
     .map((one) => ({ ...one, place: placeOf(one.part, one.parentId) }))
   // To read the names of all that has ever gone would take seconds.
   const within = new Set(found.map(({ parentId }) => parentId))
-  const isWithNames = found.some(({ part }) => isToldByName(part.itemType))
+  const isWithWholes = found.some(({ part }) => WHOLE_TYPES.includes(part.itemType))
   const lost = pool
-    .filter((row) => !taken.has(row.id) && !row.isContested && (isToldByName(row.itemType) ? isWithNames : within.has(row.parentId)))
+    .filter(
+      (row) => !taken.has(row.id) && !row.isContested && (WHOLE_TYPES.includes(row.itemType) ? isWithWholes : within.has(row.parentId)),
+    )
     .map((row) => ({ row, part: row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
   const fresh = pairSuccessors(
     found,
@@ -98,9 +100,29 @@ const findSuccessors = (
   return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
 }
 
+/** Series that came and went just now, of which one has a year in its name and the other has none. */
+const findDated = (
+  unplaced: readonly (readonly [UnplacedItem, UnitItem])[],
+  pool: readonly Contestable[],
+  { recognised, occupants, series }: Pick<KnownPlaces, 'occupants'> & { recognised: Recognised; series: KnownSeries },
+): [UnplacedItem, Contestable][] => {
+  const taken = new Set([...recognised.values()].map(({ id }) => id))
+  const found = unplaced.filter(([to]) => isSeries(to.itemType) && !recognised.has(to) && !occupants.has(to.itemKey))
+  const gone = pool.filter((row) => row.missingSince === null)
+  const lost = gone.filter((row) => isSeries(row.itemType) && !taken.has(row.id) && !row.isContested)
+  if (found.length === 0 || lost.length === 0) return []
+  const foundIn = Map.groupBy(unplaced, ([, { unit }]) => unit)
+  const goneIn = Map.groupBy(gone, ({ unit }) => unit)
+  return pairDated(
+    found.map(([to, { unit, item }]) => ({ to, part: item, place: null, parts: (foundIn.get(unit) ?? []).map(([, row]) => row.item) })),
+    lost.map((row) => ({ row, part: row, place: null, parts: goneIn.get(row.unit) ?? [] })),
+    (title, paths) => (series.get(title) ?? []).every(({ path }) => paths.includes(path)),
+  ).map(([{ to }, { row }]) => [to, row])
+}
+
 /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whom it has ousted, where they are now. */
 export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere }: Hashing): Promise<IndexRow[]> => {
-  const { libraryId, write, counters, waiting, gone, findChildIn, rowsByKey, countChanges, isLeftOut } = state
+  const { libraryId, write, counters, waiting, gone, findChildIn, rowsByKey, listSeries, countChanges, isLeftOut } = state
   if (waiting.length === 0) return []
   await collectLongGone(state)
   const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
@@ -112,6 +134,8 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
     const occupant = occupants.get(keyOf(libraryId, item))
     return isReplaced(printOf(item), occupant) ? [{ occupant, file: item }] : []
   })
+  const [newSeries] = waiting.filter(({ item }) => isSeries(item.itemType))
+  const series: KnownSeries = newSeries ? await listSeries(newSeries.item.itemType) : new Map()
   const ousted = await listOusted(state, replaced, { hashFiles, hashElsewhere })
   // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
   const placed = waiting.filter(({ item }) => !isLeftOut(item.path))
@@ -124,15 +148,14 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
     pool,
   )
   const known = { occupants, parents }
-  // Seasons first: their episodes are looked for in them.
-  const seasons = findSuccessors(unplaced.filter(isSeason), pool, { ...known, recognised })
-  const withSeasons = new Map([...recognised, ...seasons])
-  const parts = findSuccessors(
-    unplaced.filter((one) => !isSeason(one)),
-    pool,
-    { ...known, recognised: withSeasons },
-  )
-  const moves = [...withSeasons, ...parts].filter(([to, from]) => to.itemKey !== from.itemKey)
+  const settled = new Map(recognised)
+  // From above: seasons are looked for in their series, and episodes in their seasons.
+  for (const level of LEVELS) {
+    const ofLevel = unplaced.filter(([to]) => levelOf(to.itemType) === level)
+    for (const [to, from] of findSuccessors(ofLevel, pool, { ...known, recognised: settled })) settled.set(to, from)
+    if (level === 0) for (const [to, from] of findDated(unplaced, pool, { occupants, recognised: settled, series })) settled.set(to, from)
+  }
+  const moves = [...settled].filter(([to, from]) => to.itemKey !== from.itemKey)
   const movedIds = new Set(moves.map(([, from]) => from.id))
   const taken = new Set(moves.map(([to]) => to.itemKey))
   const displaced = unplaced.flatMap(([{ itemKey }]) => {

@@ -7,12 +7,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSet } from '@libsql/client'
 import type { Database } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import type { ItemType } from '../domain/item-type.ts'
 import { isAtOrBelow } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
 import { PRINT_COLUMNS } from './scan-prints.ts'
-import { namedOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
+import { namedOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart, titleOfWhole } from './scan-successors.ts'
 
 /** So that requests get their turn in between. */
 const NAMES_A_QUERY = 2000
@@ -142,6 +143,12 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     return names
   }
 
+  /** The folders that a library of series has held one in, by `titleOfWhole`: each is a unit. */
+  const listSeries = async (itemType: ItemType): Promise<ReadonlyMap<string | null, readonly { path: string }[]>> =>
+    Map.groupBy(await query<{ path: string }>('SELECT path FROM scan_units WHERE library_id = ?', [libraryId]), ({ path }) =>
+      titleOfWhole({ itemType, path }),
+    )
+
   /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
   const countChanges = (results: readonly ResultSet[], before: ReadonlyMap<string, IndexRow>, moved?: ReadonlySet<string>): void => {
     for (const { itemKey } of results.flatMap(({ rows }) => rows)) {
@@ -177,6 +184,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     collectGone,
     listLostParts,
     listNames,
+    listSeries,
     countChanges,
     isLeftOut,
     touchesLeftOut,

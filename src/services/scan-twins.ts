@@ -19,7 +19,7 @@ import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import type { Hashing } from './scan-prints.ts'
 import type { IndexRow } from './scan-state.ts'
 import { changePlaces, type TwinPair } from './scan-statements.ts'
-import { isToldByName, PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
+import { LEVELS, levelOf, PART_TYPES, pairSuccessors, placeOf, WHOLE_TYPES } from './scan-successors.ts'
 import {
   IS_BARE,
   type Library,
@@ -43,9 +43,6 @@ export interface TwinSearch {
   isLeftOut: (row: IndexRow) => boolean
   checkpoint: () => void
 }
-
-/** Series, then seasons, then what has a file. */
-const levelOf = ({ lost }: TwinPair): number => (lost.itemType === 'tv_season' ? 1 : isContainer(lost.itemType) ? 0 : 2)
 
 /** What nobody has read is told by its inode alone: size and time are no proof while both were there. */
 const sizeOf = ({ size, contentHash }: IndexRow): number | null => (contentHash === null ? null : size)
@@ -76,8 +73,8 @@ const withMostChildren = async (library: Library, pairs: readonly TwinPair[]): P
   const kept: TwinPair[] = []
   const children = new Map<string, number>()
   // From below, so that seasons which are none of the copy's do not count for their series.
-  for (const level of [2, 1, 0])
-    for (const pair of pairs.filter((one) => levelOf(one) === level)) {
+  for (const level of LEVELS.toReversed())
+    for (const pair of pairs.filter((one) => levelOf(one.lost.itemType) === level)) {
       const { lost, twin } = pair
       const [before, after] = [held.get(lost.id), held.get(twin.id)]
       const found = children.get(`${lost.id} ${twin.id}`) ?? 0
@@ -128,42 +125,44 @@ export const readTwins = async (
     )
 }
 
-const bySeason = (rows: readonly IndexRow[]): [IndexRow[], IndexRow[]] => [
-  rows.filter(({ itemType }) => itemType === 'tv_season'),
-  rows.filter(({ itemType }) => itemType !== 'tv_season'),
-]
-
-/** Untouched parts of these series and seasons, and films or games where they are asked for, that are younger than an id. */
+/** Untouched parts of these series and seasons, and films, games and series where they are asked for, that are younger than an id. */
 const listYoungerParts = (
   library: Library,
-  { after, parents, isWithNames }: { after: number; parents: readonly (number | null)[]; isWithNames: boolean },
+  { after, parents, isWithWholes }: { after: number; parents: readonly (number | null)[]; isWithWholes: boolean },
 ): Promise<TwinRow[]> =>
   listYounger(library, after, {
-    sql: `CASE WHEN item_type IN ('movie', 'game') THEN ?4
-      ELSE parent_id IN (SELECT value FROM json_each(?5)) AND item_type IN (SELECT value FROM json_each(?6)) END`,
-    args: [Number(isWithNames), JSON.stringify([...new Set(parents)]), JSON.stringify(PART_TYPES)],
+    sql: `CASE WHEN item_type IN (SELECT value FROM json_each(?6)) THEN ?4
+      ELSE parent_id IN (SELECT value FROM json_each(?5)) AND item_type IN (SELECT value FROM json_each(?7)) END`,
+    args: [Number(isWithWholes), JSON.stringify([...new Set(parents)]), JSON.stringify(WHOLE_TYPES), JSON.stringify(PART_TYPES)],
   })
 
-/** Lost films, games, seasons, episodes and volumes, and the untouched younger ones that are the same. */
+/** Lost films, games, series, seasons, episodes and volumes, and the untouched younger ones that are the same. */
 const findStandingSuccessors = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
   const lost = losses.filter((row) => placeOf(row, row.parentId) !== null)
   if (lost.length === 0) return []
   const after = oldestOf(lost)
-  const isWithNames = lost.some(({ itemType }) => isToldByName(itemType))
+  const isWithWholes = lost.some(({ itemType }) => WHOLE_TYPES.includes(itemType))
   const parents = lost.map(({ parentId }) => parentId)
-  const younger = (await listYoungerParts(library, { after, parents, isWithNames })).filter(isStanding)
-  const pairsOf = (standing: readonly IndexRow[], gone: readonly IndexRow[], lostSeasons: ReadonlyMap<number | null, number>): TwinPair[] =>
-    pairSuccessors(
-      standing.map((row) => ({ row, part: row, place: placeOf(row, lostSeasons.get(row.parentId) ?? row.parentId) })),
-      gone.map((row) => ({ row, part: row, place: placeOf(row, row.parentId) })),
-    ).flatMap(([twin, before]) => (before.row.id < twin.row.id ? [{ lost: before.row, twin: twin.row }] : []))
-  const [lostSeasons, lostParts] = bySeason(lost)
-  const [seasons, standing] = bySeason(younger)
-  const pairs = pairsOf(seasons, lostSeasons, new Map())
-  const twinIds = pairs.map(({ twin }) => twin.id)
-  const within = twinIds.length === 0 ? [] : await listYoungerParts(library, { after, parents: twinIds, isWithNames: false })
-  const parts = new Map([...standing, ...within.filter(isStanding)].map((row) => [row.id, row]))
-  return [...pairs, ...pairsOf([...parts.values()], lostParts, new Map(pairs.map(({ lost: season, twin }) => [twin.id, season.id])))]
+  const listStanding = async (within: typeof parents, isWithWholes: boolean): Promise<TwinRow[]> =>
+    (await listYoungerParts(library, { after, parents: within, isWithWholes })).filter(isStanding)
+  const standing = new Map((await listStanding(parents, isWithWholes)).map((row) => [row.id, row]))
+  const pairs: TwinPair[] = []
+  /** By the series or season that stands there, the one whose place it has. */
+  const before = new Map<number | null, number>()
+  for (const level of LEVELS) {
+    const ofLevel = pairSuccessors(
+      [...standing.values()]
+        .filter(({ itemType }) => levelOf(itemType) === level)
+        .map((row) => ({ row, part: row, place: placeOf(row, before.get(row.parentId) ?? row.parentId) })),
+      lost.filter(({ itemType }) => levelOf(itemType) === level).map((row) => ({ row, part: row, place: placeOf(row, row.parentId) })),
+    ).flatMap(([twin, gone]) => (gone.row.id < twin.row.id ? [{ lost: gone.row, twin: twin.row }] : []))
+    pairs.push(...ofLevel)
+    const containers = ofLevel.filter(({ lost: { itemType } }) => isContainer(itemType))
+    for (const { lost: gone, twin } of containers) before.set(twin.id, gone.id)
+    const within = containers.map(({ twin }) => twin.id)
+    if (within.length > 0) for (const row of await listStanding(within, false)) standing.set(row.id, row)
+  }
+  return pairs
 }
 
 const severalOf = (losses: readonly IndexRow[], keyOf: (row: IndexRow) => string | null): IndexRow[][] => {
@@ -241,8 +240,8 @@ export const exchange = async (
   { isLeftOut, checkpoint }: Pick<TwinSearch, 'isLeftOut' | 'checkpoint'>,
 ): Promise<TwinPair[]> => {
   const joined: TwinPair[] = []
-  for (const level of [0, 1, 2]) {
-    const ofLevel = pairs.filter((pair) => levelOf(pair) === level)
+  for (const level of LEVELS) {
+    const ofLevel = pairs.filter((pair) => levelOf(pair.lost.itemType) === level)
     for (const part of slicesOf(ofLevel, BATCH_PAIRS)) {
       checkpoint()
       // Reading the files may have taken long: somebody may have touched one meanwhile, or forgotten it with its library.

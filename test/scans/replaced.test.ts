@@ -393,6 +393,169 @@ describe('a season of which all episodes come anew, in a folder of another name'
   })
 })
 
+describe('a series that comes anew, in a folder of another name', () => {
+  interface Anew {
+    type: 'tv' | 'manga'
+    what: string
+    /** The series, a season if there is one, and what has a file. */
+    old: string[]
+    now: string[]
+  }
+  const ANEW: Anew[] = [
+    {
+      type: 'tv',
+      what: 'as a release',
+      old: ['tv_series:Show A (2000)', 'tv_season:Show A (2000)/Season 1', 'tv_episode:Show A (2000)/Season 1/Show S01E01.mkv'],
+      now: [
+        'tv_series:Show.A.2000.COMPLETE.1080p.BluRay-GRP',
+        'tv_season:Show.A.2000.COMPLETE.1080p.BluRay-GRP/Season 1',
+        'tv_episode:Show.A.2000.COMPLETE.1080p.BluRay-GRP/Season 1/Show.S01E01.1080p.mkv',
+      ],
+    },
+    {
+      type: 'manga',
+      what: 'packed, with another name',
+      old: ['manga_series:Monster (1994)', 'manga_volume:Monster (1994)/v01/1.png'],
+      now: ['manga_series:Monster (1994) [Digital]', 'manga_volume:Monster (1994) [Digital]/Monster v01.cbz'],
+    },
+  ]
+  const DATED: Anew[] = [
+    {
+      type: 'tv',
+      what: 'with its year',
+      old: ['tv_series:Firefly', 'tv_season:Firefly/#season-1', 'tv_episode:Firefly/Firefly - 1x01 - Serenity.avi'],
+      now: [
+        'tv_series:Firefly (2002)',
+        'tv_season:Firefly (2002)/Season 01',
+        'tv_episode:Firefly (2002)/Season 01/Firefly (2002) - S01E01 - Serenity WEBDL-1080p.mkv',
+      ],
+    },
+    {
+      type: 'manga',
+      what: 'with its year, packed',
+      old: ['manga_series:One Piece', 'manga_volume:One Piece/v01/1.png'],
+      now: ['manga_series:One Piece (1997)', 'manga_volume:One Piece (1997)/One Piece (1997) v01.cbz'],
+    },
+    {
+      type: 'tv',
+      what: 'without its year',
+      old: ['tv_series:Rome (2005)', 'tv_season:Rome (2005)/Season 1', 'tv_episode:Rome (2005)/Season 1/Rome S01E01.mkv'],
+      now: ['tv_series:Rome', 'tv_season:Rome/Season 1', 'tv_episode:Rome/Season 1/Rome S01E01 720p.mkv'],
+    },
+  ]
+  let size = 8001
+  const fileOf = (places: string[]): string => (places.at(-1) ?? '').replace(/^[^:]*:/, '')
+  const folderOf = (places: string[]): string => fileOf(places).split('/', 1)[0] ?? ''
+  const come = (type: LibraryType, path: string): void => write(type, { [path]: size++ }, path)
+  const placesOf = (places: string[]): string[] => places.map((place) => place.replace(/\/[^/]*\.png$/, ''))
+  /** Series of its own for each way. */
+  const own = (places: string[], way: string): string[] => {
+    const [first = ''] = /^[A-Z][a-z]+/.exec(folderOf(places)) ?? []
+    return places.map((place) => place.replaceAll(first, `${first}${way}`))
+  }
+  const setUp = async ({ type, old, now }: Anew, way: string) => {
+    const [from, to] = [own(old, way), own(now, way)]
+    come(type, fileOf(from))
+    await scene.scan(type)
+    await scene.index.mark(Object.fromEntries(placesOf(from).map((place) => [keyOf(type, place), place])))
+    return { from, to, go: () => remove(type, folderOf(from)), come: () => come(type, fileOf(to)) }
+  }
+  const expectMoved = async (type: LibraryType, { from, to }: { from: string[]; to: string[] }): Promise<void> => {
+    expect(await Promise.all(placesOf(from).map((place) => placeOf(type, place)))).toEqual(to)
+    await scene.index.check()
+    expect(await scene.scan(type)).toEqual({ status: 'done', found: expect.any(Number) })
+  }
+
+  test.each([...ANEW, ...DATED])('keeps every row, $what, at once', async (anew) => {
+    const scenario = await setUp(anew, 'once')
+    scenario.go()
+    scenario.come()
+    expect(await scene.scan(anew.type)).toMatchObject({ status: 'done', moved: anew.now.length })
+    await expectMoved(anew.type, scenario)
+  })
+
+  test.each(ANEW)('keeps every row, $what, long after', async (anew) => {
+    const scenario = await setUp(anew, 'after')
+    scenario.go()
+    expect(await scene.scan(anew.type)).toMatchObject({ status: 'done', missing: anew.now.length })
+    scenario.come()
+    expect(await scene.scan(anew.type)).toMatchObject({ status: 'done', restored: anew.now.length })
+    await expectMoved(anew.type, scenario)
+  })
+
+  test.each(ANEW)('keeps every row, $what, where both were there for a while', async (anew) => {
+    const scenario = await setUp(anew, 'while')
+    scenario.come()
+    expect(await scene.scan(anew.type)).toMatchObject({ status: 'done', added: anew.now.length })
+    scenario.go()
+    expect(await scene.scan(anew.type)).toMatchObject({ status: 'done', moved: anew.now.length })
+    await expectMoved(anew.type, scenario)
+  })
+
+  test.each(DATED)('gives nothing, $what, where it was not at once', async (anew) => {
+    for (const isOverlapping of [true, false]) {
+      const scenario = await setUp(anew, isOverlapping ? 'over' : 'late')
+      const [first, second] = isOverlapping ? [scenario.come, scenario.go] : [scenario.go, scenario.come]
+      first()
+      await scene.scan(anew.type)
+      second()
+      expect(await scene.scan(anew.type)).not.toHaveProperty('moved')
+      for (const place of placesOf(scenario.from)) expect(await placeOf(anew.type, place)).toBe('missing')
+    }
+  })
+
+  test('is not held, however many there are', async () => {
+    const shows = [1, 2, 3, 4, 5, 6].map((number) => `Many ${number} (200${number})`)
+    const episodes = (folder: string, tail: string): string[] =>
+      [1, 2, 3, 4, 5, 6].map((number) => `${folder}/Season 1/S01E0${number}${tail}`)
+    const renamed = (show: string): string => show.replaceAll(' ', '.').replace(/[()]/g, '').concat('.1080p-GRP')
+    for (const path of shows.flatMap((show) => episodes(show, '.avi'))) come('tv', path)
+    await scene.scan('tv')
+    for (const show of shows) remove('tv', show)
+    for (const path of shows.flatMap((show) => episodes(renamed(show), '.mkv'))) come('tv', path)
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 48 })
+  })
+
+  const NOTHING: [string, string[], string[]][] = [
+    ['of another year', ['Office (2001)/Season 1/Office S01E01.mkv'], ['Office (2005)/Season 1/Office S01E01.1080p.mkv']],
+    ['that is a sequel', ['Bleach (2004)/Season 1/S01E01.mkv'], ['Bleach II (2004)/Season 1/S01E01.1080p.mkv']],
+    ['that goes with it', ['Naruto (2002)/Season 1/S01E01.mkv'], ['Naruto (2002) OVA/Season 1/S01E01.1080p.mkv']],
+    [
+      'of which two come',
+      ['Dark (2017)/Season 1/S01E01.mkv'],
+      ['Dark.2017.720p/Season 1/S01E01.mkv', 'Dark.2017.1080p/Season 1/S01E01.mkv'],
+    ],
+    ['with a year and other numbers', ['Lost/Season 1/S01E01.mkv'], ['Lost (2004)/Season 2/S02E01.mkv']],
+    [
+      'with a year and other titles',
+      ['Galactica/Season 1/Galactica S01E01 - Saga of a Star World.mkv'],
+      ['Galactica (2004)/Season 1/Galactica S01E01 - Thirty Three.mkv'],
+    ],
+    ['without any year', ['Taboo/Season 1/S01E01.mkv'], ['Taboo 1080p/Season 1/S01E01.1080p.mkv']],
+  ]
+
+  test.each(NOTHING)('gives nothing to one %s', async (_, old, now) => {
+    for (const path of old) come('tv', path)
+    await scene.scan('tv')
+    const places = old.flatMap((path) => [`tv_series:${path.split('/', 1)[0]}`, `tv_episode:${path}`])
+    await scene.index.mark(Object.fromEntries(places.map((place) => [keyOf('tv', place), place])))
+    for (const path of old) remove('tv', path.split('/', 1)[0] ?? '')
+    for (const path of now) come('tv', path)
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 3, added: 3 * now.length })
+    for (const place of places) expect(await placeOf('tv', place)).toBe('missing')
+  })
+
+  test('gives nothing to one with a year, where the library knows another one of that title', async () => {
+    for (const path of ['Dune/Season 1/S01E01.mkv', 'Dune (2000)/Season 1/S01E01.mkv']) come('tv', path)
+    await scene.scan('tv')
+    await scene.index.mark({ [keyOf('tv', 'tv_series:Dune')]: 'Dune', [keyOf('tv', 'tv_series:Dune (2000)')]: 'Dune (2000)' })
+    remove('tv', 'Dune')
+    come('tv', 'Dune (2024)/Season 1/S01E01.1080p.mkv')
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 3, added: 3 })
+    expect([await placeOf('tv', 'Dune'), await placeOf('tv', 'Dune (2000)')]).toEqual(['missing', 'tv_series:Dune (2000)'])
+  })
+})
+
 describe('nobody’s marks go', () => {
   const episode = (series: string, name: string): string => `tv_episode:${series}/Season 1/${name}`
 
