@@ -156,8 +156,18 @@ export const enterFolders = (moves: readonly { id: number; from: string; to: str
 /** The same of films that are one film by now, and series that are one series; a film that was divided is in none of its parts as a whole. */
 const IS_SAME = `part.item_type IN ('movie', 'tv_series', 'manga_series') AND instr(whole.item_key, part.item_key || '/') = 0`
 
-/** To those of these pairs that are one, wherever they lie. */
-export const inheritAll = (pairs: readonly PartOfWhole[]): InStatement[] => {
+/** Whoever had read all chapters of a volume has read it. `all`: of each volume all pairs. */
+const keepRead = (list: string, all: string): InStatement => ({
+  sql: `INSERT OR IGNORE INTO progress (user_id, item_id, completed, updated_at)
+    SELECT seen.user_id, whole.id, true, max(seen.updated_at) FROM ${PAIRED} CROSS JOIN progress seen ON seen.item_id = part.id AND seen.completed
+    WHERE part.item_type = 'manga_volume' AND whole.missing_since IS NULL
+      AND whole.item_key IN (SELECT value ->> 1 FROM json_each(?2) WHERE value ->> 0 IN (SELECT value FROM json_each(?1)))
+    GROUP BY whole.id, seen.user_id HAVING count(*) = (SELECT count(*) FROM json_each(?2) WHERE value ->> 1 = whole.item_key)`,
+  args: [list, all],
+})
+
+/** To those of these pairs that are one, wherever they lie. `all`: the pairs of which these are some. */
+export const inheritAll = (pairs: readonly PartOfWhole[], all = pairs): InStatement[] => {
   const list = listParts(pairs)
   const given = [JSON.stringify(pairs)]
   return [
@@ -165,6 +175,7 @@ export const inheritAll = (pairs: readonly PartOfWhole[]): InStatement[] => {
     ...describe(list, `${PAIRED} AND ${IS_SAME}`, { first: 'part.id', pairs: given }),
     date(list, `${PAIRED} AND ${IS_SAME}`, given),
     resume(list, `${PAIRED} AND ${IS_SAME}`, { file: 'seen.file', pairs: given }),
+    keepRead(list, JSON.stringify(all)),
   ]
 }
 

@@ -103,7 +103,7 @@ export const markMissingStatements = (ids: readonly number[], now: number, whole
       args: [now, JSON.stringify(ids)],
     },
     ...followLosses(ids),
-    ...(pairs.length > 0 ? inheritAll(pairs) : []),
+    ...(pairs.length > 0 ? inheritAll(pairs, wholes) : []),
   ]
 }
 

@@ -133,6 +133,21 @@ const listEmptied = async (
   return [...seasons, ...listHolders(WHOLES, new Map(seasons.map(([id, key]) => [id, seriesOf.get(key)])))]
 }
 
+/** Chapters of which the folder around them holds as many pages now, and has become a volume since: theirs were put there. */
+const listPacked = async ({ query }: Library, losses: readonly IndexRow[]): Promise<PartOfWhole[]> => {
+  const chapters = losses.filter(({ itemType, path }) => itemType === 'manga_volume' && path.includes('/'))
+  if (chapters.length === 0) return []
+  const pairs = chapters.map(({ id, libraryId, path }) => [id, itemKey('manga_volume', libraryId, folderOf(path))])
+  const rows = await query<{ id: number; itemKey: string }>(
+    `SELECT id, itemKey FROM (SELECT part.id, whole.item_key AS itemKey, whole.page_count AS pages, sum(coalesce(part.page_count, 1)) OVER (PARTITION BY whole.id) AS needed
+      FROM json_each(?) AS pair CROSS JOIN media_items part ON part.id = pair.value ->> 0
+        CROSS JOIN media_items whole ON whole.item_key = pair.value ->> 1 AND whole.missing_since IS NULL AND whole.added_at > part.added_at)
+      WHERE pages >= needed`,
+    [JSON.stringify(pairs)],
+  )
+  return rows.map(({ id, itemKey }) => [id, itemKey])
+}
+
 /** Films of which the folders of the versions may be films of their own now. */
 export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
   films.flatMap(({ id, itemType, libraryId, path, files }): PartOfWhole[] => {
@@ -142,7 +157,7 @@ export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
     return [...folders].map((folder) => [id, itemKey(itemType, libraryId, `${path}/${folder}`)])
   })
 
-/** Before the losses are marked missing. Without `childrenNow`, which only the scan that has found them knows, of films alone. */
+/** Before the losses are marked missing. Without `childrenNow`, which only the scan that has found them knows, not of seasons and series. */
 export const listWholes = async (
   library: Library & { childrenNow?: ScanState['childrenNow'] },
   losses: readonly IndexRow[],
@@ -154,6 +169,7 @@ export const listWholes = async (
     ...(await listEmptied(library, library.childrenNow ?? new Map(), losses)),
     ...films,
     ...(await listFilmsBetween(library, elsewhere, await listOthers(library))),
+    ...(await listPacked(library, losses)),
     ...listDivided(losses),
   ]
 }

@@ -547,3 +547,41 @@ describe('a series or season whose parts were put into another', () => {
     for (const place of ['tv_series:One', 'tv_series:Two', 'tv_season:One/Season 3']) expect(await tagsOf('tv', place)).toEqual([])
   })
 })
+
+test('the tags of chapters whose pages were put into the folder around them are on that volume, which is read where all of them were', async () => {
+  const root = scene.rootOf('manga')
+  const keyOf = (path: string): string => `manga_volume:${scene.idOf('manga')}:${path}`
+  const pages = (size: number) => ({ '1.png': size, '2.png': size + 1 })
+  const [chapters, kept] = [
+    { 'Chapter 1': pages(7001), 'Chapter 2': pages(7003) },
+    { ...pages(7005), 'Chapter 3': pages(7007) },
+  ]
+  makeTree(root, { Packed: { 'Volume 1': chapters, 'Volume 2': kept, 'Volume 3': { 'Chapter 4': pages(7009), 'Chapter 5': pages(7011) } } })
+  await scene.scan('manga')
+  for (const path of ['Volume 1/Chapter 1', 'Volume 1/Chapter 2', 'Volume 2/Chapter 3', 'Volume 3/Chapter 4']) {
+    const itemKey = keyOf(`Packed/${path}`)
+    await scene.admin.put('/api/tags/assignments', { itemKey, tagId: await makeTag(scene.admin, path) })
+    await scene.admin.put('/api/progress', { itemKey, page: 1, completed: true })
+  }
+  const at = (path: string): string => join(root, 'Packed', path)
+  for (const [volume, numbers] of [
+    ['Volume 1', [1, 2]],
+    ['Volume 3', [4, 5]],
+  ] as const)
+    for (const number of numbers) {
+      for (const page of [1, 2]) renameSync(at(`${volume}/Chapter ${number}/${page}.png`), at(`${volume}/${number}${page}.png`))
+      rmSync(at(`${volume}/Chapter ${number}`), { recursive: true })
+    }
+  rmSync(at('Volume 2/Chapter 3'), { recursive: true })
+  expect(await scene.scan('manga')).toMatchObject({ status: 'done', added: 2, missing: 5 })
+  const seen = async (path: string): Promise<[string[], boolean | null]> => {
+    const itemKey = keyOf(`Packed/${path}`)
+    const { tags } = (await scene.admin.get('/api/tags/assignments', { itemKey })).body
+    const { completed } = (await scene.admin.get('/api/progress', { itemKey })).body
+    return [tags.map(({ name }: { name: string }) => name).toSorted(), completed]
+  }
+  expect(await seen('Volume 1')).toEqual([['Volume 1/Chapter 1', 'Volume 1/Chapter 2'], true])
+  expect(await seen('Volume 2')).toEqual([[], null])
+  expect(await seen('Volume 3')).toEqual([['Volume 3/Chapter 4'], null])
+  expect(await scene.scan('manga')).toEqual({ status: 'done', found: expect.any(Number) })
+})
