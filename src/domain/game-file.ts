@@ -105,6 +105,10 @@ export const isOwnGame = (fileName: string): boolean => /\.iso$|^setup_.+\.exe$/
 /** What may be the same program in many games, each with data of its own around it: `setup.exe` of InstallShield, `Game.exe` of an engine. */
 export const isSharedProgram = (fileName: string): boolean => /\.(?:exe|msi|sh|run)$/i.test(fileName) && !isOwnGame(fileName)
 
+/** What Windows needs for many games, by the name of the file or folder: `DirectX`, `vcredist_x64.exe`. */
+export const isRedistributable = (name: string): boolean =>
+  /^_?(?:common)?(?:redist|prereq|directx|dx(?:web)?setup|vc_?redist|dot_?net|physx|oalinst|xna)/i.test(name)
+
 const SUPPLEMENT = /(?<!\p{L})(?:patch|update|hotfix|dlc|crack|trainer|manual|artbook|soundtrack|ost|bonus|goodies)(?!\p{L})/iu
 
 /** What adds to the game beside it by its name: `Game Patch.zip` beside `Game.zip`. */

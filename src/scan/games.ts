@@ -11,6 +11,7 @@ import {
   isBonusFolder,
   isGameExtrasFolder,
   isOwnGame,
+  isRedistributable,
   isSharedProgram,
   isSupplement,
   isSupplementFolder,
@@ -115,9 +116,9 @@ const picturesOf = (folder: FolderEntry): Pick<ScannedItem, 'artwork' | 'thumbna
 
 /** The largest of this file and what lies in the folder, but for what may be there or not. */
 const largestOf = (folder: FolderEntry, file: Entry): Entry => {
-  const isOfGame = ({ name }: Entry): boolean => !isSupplement(name) && !isPictureName(name)
+  const isOfGame = ({ name }: Entry): boolean => !isSupplement(name) && !isPictureName(name) && !isRedistributable(name)
   const isBeside = ({ name }: FolderEntry): boolean =>
-    isGameExtrasFolder(name) || isBonusFolder(name) || isSupplementFolder(name, [folder.name])
+    isGameExtrasFolder(name) || isBonusFolder(name) || isRedistributable(name) || isSupplementFolder(name, [folder.name])
   const own: Entry[] = [...folder.files, ...folder.bundles]
   const largest = own.filter(isOfGame).reduce((larger, entry) => (entry.size > larger.size ? entry : larger), file)
   return folder.folders.filter((child) => !isBeside(child)).reduce((larger, child) => largestOf(child, larger), largest)

@@ -183,6 +183,7 @@ test.each<[tree: MemoryTree, main: string]>([
   [{ 'setup.exe': 5, 'readme.txt': 1, data: { 'data1.cab': 7, 'data2.cab': 9 } }, 'data/data2.cab'],
   [{ 'setup.exe': 5, 'Soundtrack.zip': 9, 'cover.png': 9, extras: { 'making of.mp4': 9 }, 'patch 2': { 'patch.exe': 9 } }, 'setup.exe'],
   [{ 'setup_game.exe': 5, 'setup_game-1.bin': 9 }, 'setup_game.exe'],
+  [{ 'setup.exe': 5, 'data.bin': 7, 'vcredist_x64.exe': 9, DirectX: { 'dxnt.cab': 9 } }, 'data.bin'],
 ])('a program that many games have is told by the data around it: %j', (tree, main) => {
   expect(read('Game', tree).get('game').mainFile).toBe(`Game/${main}`)
 })
