@@ -15,13 +15,48 @@ type Wanted = Deps['config']['libraries'][number]
 export const isAtPlace = (wanted: Wanted, library: Pick<LibraryRow, 'type' | 'path'>): boolean =>
   library.path === wanted.path && library.type === wanted.type
 
-const isCalled = (wanted: Wanted, { name, type }: LibraryRow): boolean => wanted.isNamed && name === wanted.name && type === wanted.type
+const PLACES = 'flag_places'
+const places = z.record(z.string(), z.object({ name: z.string(), path: z.string() }))
 
-/** The library at the place of a flag, or else those of the name that it gives and of which no flag has the place. */
-const findMeant = (wanted: Wanted, flags: readonly Wanted[], present: readonly LibraryRow[]): LibraryRow[] => {
+/** By library, the flag that had last put it in its place: an administrator may have given it another name or folder since. */
+type Places = z.infer<typeof places>
+
+const loadPlaces = async (deps: Pick<Deps, 'db'>): Promise<Places> => {
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT value FROM settings WHERE key = ?', args: [PLACES] })
+  return places.catch({}).parse(JSON.parse(String(rows[0]?.value ?? '{}')))
+}
+
+const keepPlaces = async (deps: Deps, before: Places): Promise<void> => {
+  const present = await deps.db.select().from(libraries)
+  const inPlace = present.flatMap((library) => {
+    const flag = deps.config.libraries.find((wanted) => isAtPlace(wanted, library))
+    return flag ? [[library.id, { name: flag.name, path: flag.path }] as const] : []
+  })
+  const after = JSON.stringify({ ...before, ...Object.fromEntries(inPlace) })
+  if (after === JSON.stringify(before)) return
+  const sql = 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
+  await deps.write.batch([{ sql, args: [PLACES, after] }])
+}
+
+interface Known {
+  flags: readonly Wanted[]
+  present: readonly LibraryRow[]
+  before: Places
+}
+
+const loadKnown = async (deps: Pick<Deps, 'config' | 'db'>): Promise<Known> => ({
+  flags: deps.config.libraries,
+  present: await deps.db.select().from(libraries),
+  before: await loadPlaces(deps),
+})
+
+/** The library at the place of a flag, or else those that have, or had by a flag, the name that it gives, and of which no flag has the place. */
+const findMeant = (wanted: Wanted, { flags, present, before }: Known): LibraryRow[] => {
   const inPlace = present.find((library) => isAtPlace(wanted, library))
   if (inPlace) return [inPlace]
-  return present.filter((library) => isCalled(wanted, library) && !flags.some((flag) => isAtPlace(flag, library)))
+  const isCalled = ({ id, name, type }: LibraryRow): boolean =>
+    wanted.isNamed && type === wanted.type && [name, before[id]?.name].includes(wanted.name)
+  return present.filter((library) => isCalled(library) && !flags.some((flag) => isAtPlace(flag, library)))
 }
 
 /** One that is away may come back. Throws `path_not_a_directory` or `path_not_allowed`. */
@@ -40,41 +75,17 @@ const realPathOfNew = async (deps: Pick<Deps, 'config'>, path: string): Promise<
  * Throws `path_not_a_directory`, `path_not_allowed` or `path_overlaps_library`.
  */
 export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Promise<void> => {
-  const present = await deps.db.select().from(libraries)
+  const known = await loadKnown(deps)
   const checked: { path: string; realPath: string; isNew: boolean }[] = []
-  for (const wanted of deps.config.libraries) {
+  for (const wanted of known.flags) {
     const { path } = wanted
-    const [known] = findMeant(wanted, deps.config.libraries, present)
-    const isNew = known === undefined
-    const realPath = isNew ? await realPathOfNew(deps, path) : rootPathOf(known)
+    const [library] = findMeant(wanted, known)
+    const isNew = library === undefined
+    const realPath = isNew ? await realPathOfNew(deps, path) : rootPathOf(library)
     const other = checked.find((each) => (isNew || each.isNew) && overlap(each.realPath, realPath))
     if (other) throw new AppError('path_overlaps_library', `${other.path} and ${path} overlap: they cannot be two libraries.`)
     checked.push({ path, realPath, isNew })
   }
-}
-
-const PLACES = 'flag_places'
-
-const loadPlaces = async (deps: Pick<Deps, 'db'>): Promise<Record<string, string>> => {
-  const { rows } = await deps.db.$client.execute({ sql: 'SELECT value FROM settings WHERE key = ?', args: [PLACES] })
-  return z
-    .record(z.string(), z.string())
-    .catch({})
-    .parse(JSON.parse(String(rows[0]?.value ?? '{}')))
-}
-
-/** Remembers which libraries are where a flag wants them: where one has another place later, an administrator has given it that. */
-const keepPlaces = async (deps: Deps, before: Record<string, string>): Promise<void> => {
-  const present = await deps.db.select().from(libraries)
-  const inPlace = present.filter((library) => deps.config.libraries.some((wanted) => isAtPlace(wanted, library)))
-  const places = JSON.stringify({ ...before, ...Object.fromEntries(inPlace.map(({ id, path }) => [id, path])) })
-  if (places === JSON.stringify(before)) return
-  await deps.write.batch([
-    {
-      sql: 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-      args: [PLACES, places],
-    },
-  ])
 }
 
 const create = async (deps: Deps, service: Viewer, { name, type, path }: Wanted): Promise<void> => {
@@ -91,14 +102,13 @@ const ADVICE =
 
 /** Makes the libraries of the configuration that are not there yet. A folder that is away now is only logged. */
 export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<void> => {
-  const flags = deps.config.libraries
-  const present = await deps.db.select().from(libraries)
-  const places = await loadPlaces(deps)
+  const known = await loadKnown(deps)
+  const { flags, before } = known
 
   /** Whether the library is where a flag had put it, is away there, and is at the new place of no other flag than this. */
   const hasMoved = async (wanted: Wanted, library: LibraryRow): Promise<boolean> =>
-    places[library.id] === library.path &&
-    flags.filter((flag) => findMeant(flag, flags, present).includes(library)).length === 1 &&
+    before[library.id]?.path === library.path &&
+    flags.filter((flag) => findMeant(flag, known).includes(library)).length === 1 &&
     !(await isAvailable(library)) &&
     (await isAvailable({ ...library, path: wanted.path, realPath: null }))
 
@@ -116,9 +126,9 @@ export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<voi
   }
 
   for (const wanted of flags) {
-    const meant = findMeant(wanted, flags, present)
+    const meant = findMeant(wanted, known)
     if (meant.length === 0) await create(deps, service, wanted)
     else if (!meant.some((library) => isAtPlace(wanted, library))) await follow(wanted, meant)
   }
-  await keepPlaces(deps, places)
+  await keepPlaces(deps, before)
 }

@@ -39,13 +39,15 @@ describe('a library of the command line that has a name of its own', () => {
     expect(await start(dataDir, [{ name: 'Films', path: old }], tag)).toMatchObject({ shown: ['1 Films old 1'], told: ['library_created'] })
     const moved = join(folder.path, 'new')
     const flags = [{ name: 'Films', path: moved }]
-    // Not before it is there.
+    const rename = async (admin: HttpClient): Promise<void> => void (await admin.patch('/api/libraries/1', { name: 'Cinema' }))
+    // Also under a name that an administrator has given it. Not before the folder is there.
+    await start(dataDir, [{ name: 'Films', path: old }], rename)
     renameSync(old, `${old} of before`)
-    expect(await start(dataDir, flags)).toMatchObject({ shown: ['1 Films old 1'], told: ['library_elsewhere'] })
+    expect(await start(dataDir, flags)).toMatchObject({ shown: ['1 Cinema old 1'], told: ['library_elsewhere'] })
     mkdirSync(moved)
-    expect(await start(dataDir, flags)).toMatchObject({ shown: ['1 Films old 1'], told: ['library_elsewhere'] })
+    expect(await start(dataDir, flags)).toMatchObject({ shown: ['1 Cinema old 1'], told: ['library_elsewhere'] })
     renameSync(join(`${old} of before`, 'Alien old'), join(moved, 'Alien old'))
-    const after = { shown: ['1 Films new 1'], tags: { 'movie:1:Alien old': [1] } }
+    const after = { shown: ['1 Cinema new 1'], tags: { 'movie:1:Alien old': [1] } }
     expect(await start(dataDir, flags)).toMatchObject({ ...after, told: ['library_followed'] })
     expect(await start(dataDir, flags)).toMatchObject({ ...after, told: [] })
   })
