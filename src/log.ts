@@ -16,10 +16,17 @@ const CONFUSING = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 const escapeConfusing = (line: string): string => line.replace(CONFUSING, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const describeError = (error: Error): LogFields => ({
-  message: error.message,
-  stack: error.stack,
-  ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+/** Characters. Stacks have some thousand. */
+const MAX_TEXT = 8_000
+
+/** drizzle tells the values of a statement that failed: hashes of passwords, and what people have written. They may look like anything. */
+const withoutValues = (text: string): string => (text.split('\nparams: ', 1)[0] ?? '').slice(0, MAX_TEXT)
+
+/** A stack begins with the message. */
+const describeError = ({ message, stack = '', cause }: Error): LogFields => ({
+  message: withoutValues(message),
+  stack: withoutValues(stack.replace(message, () => withoutValues(message))),
+  ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
 })
 
 const replacer = (_key: string, value: unknown): unknown => {
