@@ -17,9 +17,9 @@ export const isBusy = (error: unknown): boolean => {
   return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
 }
 
-/** What a database answers that cannot be read: over HTTP `SERVER_ERROR`, or nothing at all. */
+/** What a database answers that cannot be read: over HTTP `SERVER_ERROR`, what is none of its answers, or nothing at all. */
 const AWAY =
-  /^(?:SERVER_ERROR|SQLITE_(?:IOERR|CANTOPEN|CORRUPT|NOTADB)\w*|E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT))$/
+  /^(?:SERVER_ERROR|HRANA_PROTO_ERROR|SQLITE_(?:IOERR|CANTOPEN|CORRUPT|NOTADB)\w*|E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT))$/
 
 /** Whether it failed because the database is not there, or cannot be read. */
 export const isAway = (error: unknown): boolean => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '@libsql/client/sqlite3'
+import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import type { Config } from '../config.ts'
 import { whileBusy } from './busy.ts'
@@ -110,10 +110,21 @@ const closeFile = async (client: Client): Promise<void> => {
 
 type DatabaseAddress = Pick<Config, 'databaseUrl' | 'databaseAuthToken'>
 
+/** What is no answer of a database, such as half of one or the page of a portal: as one that says it has failed (`isAway`). */
+const fetchAnswer = async (request: Request): Promise<Response> => {
+  const response = await fetch(request)
+  const json = response.json.bind(response)
+  response.json = () =>
+    json().catch((error: unknown) => {
+      throw new LibsqlError('The database gave no answer that can be read.', 'SERVER_ERROR', undefined, undefined, error instanceof Error ? error : undefined)
+    })
+  return response
+}
+
 /** The clients for servers are read only where there is one: fifty files. */
 const openRemote = async ({ databaseUrl, databaseAuthToken }: DatabaseAddress): Promise<Client> => {
   const remote = await import('@libsql/client')
-  return remote.createClient({ url: databaseUrl, authToken: databaseAuthToken ?? undefined, concurrency: REMOTE_REQUESTS_AT_ONCE })
+  return remote.createClient({ url: databaseUrl, authToken: databaseAuthToken ?? undefined, concurrency: REMOTE_REQUESTS_AT_ONCE, fetch: fetchAnswer })
 }
 
 /** Opens the database once for the life of the process: a client for each request leaks native connections. */

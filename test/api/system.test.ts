@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import packageJson from '../../package.json' with { type: 'json' }
+import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { startHranaServer } from '../support/hrana-server.ts'
 import { type HttpClient, httpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -52,6 +53,25 @@ describe('health', () => {
     expect((await remote.anonymous.get('/')).status).toBe(200)
     expect((await remote.anonymous.get('/api/health')).status).toBe(503)
   })
+
+  test.each(['<html>Please sign in to the network', '{"baton":null,"results":[', '{"hello":"there"}'])(
+    'is 503 while the database answers %s',
+    async (answer) => {
+      await using own = await temporaryFolder('health')
+      await using database = await startHranaServer(join(own.path, 'remote.db'))
+      await using proxy = await startDatabaseProxy(database.url)
+      await using remote = await startServer({ dataDir: join(own.path, 'data'), args: ['--database', proxy.url] })
+      const client = await remote.as('admin')
+      proxy.answer(answer)
+      for (const path of ['/api/health', '/api/libraries', '/api/auth/me']) {
+        const { status, body } = await client.get(path)
+        expect([path, status, body.code]).toEqual([path, 503, 'unavailable'])
+      }
+      expect((await client.post('/api/tags/categories', { name: 'Place' })).status).toBe(503)
+      proxy.hear()
+      expect((await client.get('/api/libraries')).status).toBe(200)
+    },
+  )
 
   test('is for anyone, and tells the version alone', async () => {
     const { status, body, headers } = await server.anonymous.get('/api/health')

@@ -7,6 +7,8 @@ export interface DatabaseProxy extends AsyncDisposable {
    */
   lose: (text: string, andMore?: boolean) => void
   hear: () => void
+  /** Gives every request this answer, as if all were well, until `hear`. */
+  answer: (text: string) => void
   /** Keeps the next request with this text back; resolves once it has come, with what lets it through. */
   hold: (text: string) => Promise<() => void>
 }
@@ -22,6 +24,7 @@ export const startDatabaseProxy = (target: string): DatabaseProxy => {
   let wanted: string | undefined
   let isAwayThen = false
   let isAway = false
+  let answer: string | undefined
   let held: Held | undefined
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -31,14 +34,15 @@ export const startDatabaseProxy = (target: string): DatabaseProxy => {
       const { method, headers } = request
       const body = method === 'POST' ? await request.text() : null
       if (isAway) return LOST()
+      if (answer !== undefined) return new Response(answer, { headers: { 'Content-Type': 'application/json' } })
       if (held && body?.includes(held.text)) {
         const { hasCome } = held
         held = undefined
         await new Promise<void>((resolve) => hasCome(resolve))
       }
-      const answer = await fetch(`${target}${new URL(request.url).pathname}`, { method, headers, body })
-      const text = await answer.text()
-      if (wanted === undefined || !body?.includes(wanted)) return new Response(text, { status: answer.status, headers: answer.headers })
+      const told = await fetch(`${target}${new URL(request.url).pathname}`, { method, headers, body })
+      const text = await told.text()
+      if (wanted === undefined || !body?.includes(wanted)) return new Response(text, { status: told.status, headers: told.headers })
       isAway = isAwayThen
       wanted = undefined
       return LOST()
@@ -53,6 +57,10 @@ export const startDatabaseProxy = (target: string): DatabaseProxy => {
     hear: () => {
       isAway = false
       isAwayThen = false
+      answer = undefined
+    },
+    answer: (text) => {
+      answer = text
     },
     hold: (text) => new Promise((hasCome) => (held = { text, hasCome })),
     [Symbol.asyncDispose]: () => server.stop(true),
