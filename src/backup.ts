@@ -247,10 +247,11 @@ const run = async ([command, ...args]: string[]): Promise<string> => {
 }
 
 if (import.meta.main)
-  try {
-    process.stdout.write(`${await run(process.argv.slice(2))}\n`)
-  } catch (error) {
-    const isExpected = error instanceof ConfigError || error instanceof RefusedError
-    process.stderr.write(`${isExpected ? error.message : Bun.inspect(error)}\n`)
-    process.exitCode = error instanceof ConfigError ? 2 : 1
-  }
+  run(process.argv.slice(2)).then(
+    (said) => process.stdout.write(`${said}\n`),
+    (error: unknown) => {
+      const isExpected = error instanceof ConfigError || error instanceof RefusedError
+      process.stderr.write(`${isExpected ? error.message : Bun.inspect(error)}\n`)
+      process.exitCode = error instanceof ConfigError ? 2 : 1
+    },
+  )

@@ -186,11 +186,9 @@ const config = readConfig()
 const log = createLog(config.logLevel)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => onSignal(signal))
 process.on('unhandledRejection', (error) => log.error('unhandled_rejection', { error }))
-try {
-  await start(config, log)
-} catch (error) {
+start(config, log).catch((error: unknown) => {
   if (error instanceof ConfigError) refuse(error)
   log.error('start_failed', { error })
   process.stderr.write(`Vitrine could not start${withServer(config)}: ${reasonOf(error)}\n`)
   process.exit(1)
-}
+})

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await database.execute("UPDATE media_items SET files = '{broken' WHERE title = 'Broken'")
   database.close()
 
-  server = await startServer({ dataDir })
+  server = await startServer({ dataDir, isFromSource: true })
   await server.waitForScans()
   admin = await server.as('admin')
   user = await server.as('user')

@@ -4,9 +4,6 @@ import { copyFile, mkdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openDatabase } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { createLog } from '../../src/log.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
@@ -23,6 +20,12 @@ const hashOfSources = (): string => {
 
 /** Makes it beside its place and moves it there whole: another process may be about the same. */
 const make = async (file: string): Promise<void> => {
+  // Most tests find one and spare themselves reading what makes it.
+  const [{ openDatabase }, { migrate }, { createLog }] = await Promise.all([
+    import('../../src/db/client.ts'),
+    import('../../src/db/migrate.ts'),
+    import('../../src/log.ts'),
+  ])
   await using folder = await temporaryFolder('fresh-index')
   const made = join(folder.path, 'vitrine.db')
   const handle = await openDatabase({ databaseUrl: pathToFileURL(made).href, databaseAuthToken: null })
