@@ -55,7 +55,7 @@ export const writeHeic = async (path: string, pixels: Uint8Array, size: { width:
   await runProgram(
     // biome-ignore format: one option and its value a pair
     ['ffmpeg', '-nostdin', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${size.width}x${size.height}`, '-i', 'pipe:0',
-      '-frames:v', '1', '-c:v', 'libx265', '-x265-params', 'log-level=none:pools=1', '-pix_fmt', 'yuv420p', '-tag:v', 'hvc1', '-y', film],
+      '-frames:v', '1', '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:pools=1', '-pix_fmt', 'yuv420p', '-tag:v', 'hvc1', '-y', film],
     pixels,
   )
   const bytes = Buffer.from(await Bun.file(film).arrayBuffer())

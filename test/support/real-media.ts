@@ -40,7 +40,8 @@ export const makePicture = async (path: string, spec: PictureSpec = {}): Promise
     await writeHeic(path, await picture.resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer(), { width, height })
   } else {
     const turned = orientation === undefined ? picture : picture.withMetadata({ orientation })
-    await turned.toFile(path)
+    // The least effort: what is asked of it is a picture, not a small file.
+    await (extname(path).toLowerCase() === '.avif' ? turned.avif({ effort: 0 }) : turned).toFile(path)
   }
   return path
 }
