@@ -3,7 +3,7 @@
  * What only their own renderers can do (positions, drawings, karaoke, fonts) is left out, as Jellyfin does for `<track>`.
  */
 
-import { type Cue, cueText, linesOf, placeOf, settingsOfPlace } from './subtitles-cues.ts'
+import { type Cue, cueText, linesOf, MAX_TEXT, placeOf, settingsOfPlace } from './subtitles-cues.ts'
 
 const TIME = /^(-?)(\d+):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
 
@@ -14,18 +14,21 @@ const secondsOf = (text: string): number => {
   return minus ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`)
 }
 
+/** Names of tags that are on. */
+type Tags = ReadonlySet<string>
+
 interface Style {
   place: number
-  /** Italics and underlines, as tags. Bold is a font's look here, like its colour: Jellyfin and pysubs2 leave it out too. */
-  tags: string
+  /** Italics and underlines. Bold is a font's look here, like its colour: Jellyfin and pysubs2 leave it out too. */
+  tags: Tags
 }
 
-const USUAL_STYLE: Style = { place: 2, tags: '' }
+const USUAL_STYLE: Style = { place: 2, tags: new Set() }
 
 /** Flags are -1, in some files 1. */
 const readStyle = (valueAt: ValueAt, isLegacy: boolean): Style => ({
   place: placeOf(Number(valueAt('alignment')), isLegacy) ?? USUAL_STYLE.place,
-  tags: `${Number(valueAt('italic')) ? '<i>' : ''}${Number(valueAt('underline')) ? '<u>' : ''}`,
+  tags: new Set([...(Number(valueAt('italic')) ? ['i'] : []), ...(Number(valueAt('underline')) ? ['u'] : [])]),
 })
 
 /** The value of a field of a line; empty where it has none. */
@@ -51,35 +54,51 @@ const OVERRIDES = /\{([^{}]*)\}/g
 interface State {
   place: number
   isDrawing: boolean
+  tags: Tags
 }
 
-/** The tags of one block of overrides that WebVTT has too. */
-const readOverrides = (block: string, state: State, styleOf: (name: string) => Style): string => {
-  let tags = ''
+/** From what is on to what is to be: a switch that changes nothing adds nothing, however often it stands there. */
+const switchTags = (from: Tags, to: Tags): string => {
+  const ends = [...from]
+    .filter((tag) => !to.has(tag))
+    .map((tag) => `</${tag}>`)
+    .toReversed()
+  const starts = [...to].filter((tag) => !from.has(tag)).map((tag) => `<${tag}>`)
+  return [...ends, ...starts].join('')
+}
+
+const withTag = (tags: Tags, tag: string, isOn: boolean): Tags => {
+  if (tags.has(tag) === isOn) return tags
+  return new Set(isOn ? [...tags, tag] : [...tags].filter((other) => other !== tag))
+}
+
+/** What one block of overrides says that WebVTT can say too. */
+const readOverrides = (block: string, state: State, styleOf: (name: string) => Style): void => {
   for (const [, name = 'r', value = '', style = ''] of block.matchAll(/\\(?:(an|a|p|i|b|u)(\d+)?(?![a-z])|r([^\\]*))/g)) {
     const number = Number(value)
     if (name === 'an' || name === 'a') state.place = placeOf(number, name === 'a') ?? state.place
     // Back to the style of the line, or to another one, whatever stood before it.
-    else if (name === 'r') tags = `</b></i></u>${styleOf(style.trim()).tags}`
+    else if (name === 'r') state.tags = styleOf(style.trim()).tags
     else if (name === 'p') state.isDrawing = number > 0
     // Weights from 400 to 900 are bold from 600 on; 1 is bold, 0 is not.
-    else if (name === 'b') tags += number === 1 || number >= 600 ? '<b>' : '</b>'
-    else if (name === 'i' || name === 'u') tags += number > 0 ? `<${name}>` : `</${name}>`
+    else state.tags = withTag(state.tags, name, name === 'b' ? number === 1 || number >= 600 : number > 0)
   }
-  return tags
 }
 
 const readText = (raw: string, styleOf: (name: string) => Style): { text: string; place: number } => {
-  const { place, tags } = styleOf('')
-  const state: State = { place, isDrawing: false }
-  let [text, from] = [tags, 0]
+  const state: State = { ...styleOf(''), isDrawing: false }
+  let [text, from] = ['', 0]
+  let shown: Tags = USUAL_STYLE.tags
   const add = (part: string): void => {
-    if (!state.isDrawing) text += part.replaceAll('<', '&lt;')
+    if (state.isDrawing || part === '') return
+    text += `${switchTags(shown, state.tags)}${part.replaceAll('<', '&lt;')}`
+    shown = state.tags
   }
   for (const match of raw.matchAll(OVERRIDES)) {
     add(raw.slice(from, match.index))
     from = match.index + match[0].length
-    text += readOverrides(match[1] ?? '', state, styleOf)
+    readOverrides(match[1] ?? '', state, styleOf)
+    if (text.length > MAX_TEXT) break
   }
   add(raw.slice(from))
   return { text: cueText(text.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0')), place: state.place }

@@ -344,9 +344,15 @@ describe('Sub Station Alpha', () => {
       'a',
       '<i>b</i>',
       '<i><u>c</u></i>',
-      '<i>d </i>no <i><u>yes </u></i><i>e </i>f <i>g</i>',
+      '<i>d </i>no <i><u>yes </u>e </i>f <i>g</i>',
       'h',
     ])
+  })
+  test('switches that change nothing say nothing, and of a text that grows without end the beginning is read', () => {
+    const styles = '[V4+ Styles]\nFormat: Name,Italic,Underline\nStyle: x,1,1\nStyle: y,0,0\n[Events]\nFormat: Start,End,Style,Text\n'
+    const of = (text: string): string => cues(renderVtt(parseAss(`${styles}Dialogue: 0:00:01.00,0:00:02.00,x,${text}`)))[0] ?? ''
+    expect(of(`${'{\\r}{\\i1}'.repeat(20_000)}a`)).toBe('00:00:01.000 --> 00:00:02.000\n<i><u>a</u></i>')
+    expect(of('{\\ry}a{\\r}b'.repeat(20_000)).length).toBeLessThan(512 * 1024)
   })
   test('the older form counts places otherwise', () => {
     const vtt = renderVtt(parseAss(script('V4 Styles', '6 2 10', 'S0,a', 'S1,b', 'S2,c')))
