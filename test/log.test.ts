@@ -10,7 +10,9 @@ const logged = (error: Error): { message: string; stack: string; cause?: { messa
 
 test('the values of a statement that failed are not told, whatever they look like', () => {
   const values = ['$argon2id$hash', 'a diary\n    at home (secret.ts:1:1)\nparams: secret']
-  const wrapped = new Error('Not kept.', { cause: new DrizzleQueryError('insert into "users" values (?, ?)', values, new Error('SQLITE_BUSY')) })
+  const wrapped = new Error('Not kept.', {
+    cause: new DrizzleQueryError('insert into "users" values (?, ?)', values, new Error('SQLITE_BUSY')),
+  })
   const error = new DrizzleQueryError('insert into "users" values (?, ?)', values, new Error('SQLITE_BUSY'))
   expect(JSON.stringify([logged(error), logged(wrapped)])).not.toMatch(/argon2|diary|secret/)
   expect(logged(error).message).toBe('Failed query: insert into "users" values (?, ?)')

@@ -116,7 +116,13 @@ const fetchAnswer = async (request: Request): Promise<Response> => {
   const json = response.json.bind(response)
   response.json = () =>
     json().catch((error: unknown) => {
-      throw new LibsqlError('The database gave no answer that can be read.', 'SERVER_ERROR', undefined, undefined, error instanceof Error ? error : undefined)
+      throw new LibsqlError(
+        'The database gave no answer that can be read.',
+        'SERVER_ERROR',
+        undefined,
+        undefined,
+        error instanceof Error ? error : undefined,
+      )
     })
   return response
 }
@@ -124,7 +130,12 @@ const fetchAnswer = async (request: Request): Promise<Response> => {
 /** The clients for servers are read only where there is one: fifty files. */
 const openRemote = async ({ databaseUrl, databaseAuthToken }: DatabaseAddress): Promise<Client> => {
   const remote = await import('@libsql/client')
-  return remote.createClient({ url: databaseUrl, authToken: databaseAuthToken ?? undefined, concurrency: REMOTE_REQUESTS_AT_ONCE, fetch: fetchAnswer })
+  return remote.createClient({
+    url: databaseUrl,
+    authToken: databaseAuthToken ?? undefined,
+    concurrency: REMOTE_REQUESTS_AT_ONCE,
+    fetch: fetchAnswer,
+  })
 }
 
 /** Opens the database once for the life of the process: a client for each request leaks native connections. */
