@@ -80,6 +80,8 @@ export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Prom
   for (const wanted of known.flags) {
     const { path } = wanted
     const [library] = findMeant(wanted, known)
+    // Where it is by now, no flag says.
+    if (library && !isAtPlace(wanted, library)) continue
     const isNew = library === undefined
     const realPath = isNew ? await realPathOfNew(deps, path) : rootPathOf(library)
     const other = checked.find((each) => (isNew || each.isNew) && overlap(each.realPath, realPath))

@@ -70,6 +70,18 @@ describe('a library of the command line that has a name of its own', () => {
     expect(await start(dataDir, [{ name: 'Films', path: old }])).toMatchObject(stays)
   })
 
+  test('keeps nobody from starting where its folder of before is given to another library', async () => {
+    await using folder = await temporaryFolder('startup')
+    const dataDir = join(folder.path, 'data')
+    const [old = '', copy = ''] = makeFilms(folder.path, 'old', 'copy')
+    await start(dataDir, [{ name: 'Films', path: old }])
+    const flags = [
+      { name: 'Films', path: copy },
+      { name: 'Alien', path: join(old, 'Alien old') },
+    ]
+    expect(await start(dataDir, flags)).toMatchObject({ shown: ['1 Films old 1'], told: ['library_elsewhere', 'library_not_created'] })
+  })
+
   test('is no other one: not one of another name, nor one that is called after its folder, nor that of another flag', async () => {
     await using folder = await temporaryFolder('startup')
     const dataDir = join(folder.path, 'data')
