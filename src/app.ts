@@ -109,11 +109,14 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
   const { config, log } = deps
   const sendFile = createFileSender()
   const sendPage = createPageSender()
+  // Of their own: of a new library many pictures are made at once, and whoever reads would wait for all who look at it.
+  const sendPicture = createPageSender()
   const root = new Hono<AppEnv>()
   root.use((c, next) => {
     c.set('deps', deps)
     c.set('sendFile', sendFile)
     c.set('sendPage', sendPage)
+    c.set('sendPicture', sendPicture)
     c.set('requestId', crypto.randomUUID())
     return next()
   })

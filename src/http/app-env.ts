@@ -14,6 +14,8 @@ export interface AppEnv {
     deps: Deps
     sendFile: SendFile
     sendPage: SendPage
+    /** The same for small artwork. */
+    sendPicture: SendPage
     /** The signed-in person; unset for anonymous requests, which only routes guarded by `anyone()` ever see. */
     viewer: Viewer
     /** The stored id of the session in use; null with a personal token and for anonymous requests. */

@@ -26,7 +26,7 @@ export const artworkRoutes = new Hono<AppEnv>().get(
   answersFile('image/*', 'A picture that belongs to an item'),
   async (c) => {
     const query = c.req.valid('query')
-    const { deps, viewer, sendFile, sendPage } = c.var
+    const { deps, viewer, sendFile, sendPicture } = c.var
     const { userId } = viewer
     const { size, v } = query
     const sendWhole = async (): Promise<Response> => {
@@ -35,7 +35,7 @@ export const artworkRoutes = new Hono<AppEnv>().get(
       return sendFile(c.req.raw, opened, { userId, name, isImmutable: size === undefined && version !== undefined && v === version })
     }
     if (size === undefined) return sendWhole()
-    return sendPage(c.req.raw, userId, async () => {
+    return sendPicture(c.req.raw, userId, async () => {
       const small = await readSmallArtwork(deps, viewer, { ...query, size, signal: c.req.raw.signal })
       return small ? { ...small, version: `${small.version}-${size}`, isImmutable: v === small.version } : sendWhole
     })
