@@ -45,10 +45,10 @@ const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'der', 'die', '
 /** `20th Anniversary`: the years since the film. */
 const ANNIVERSARY = /(?<!\p{N})(\d{1,3})(?:st|nd|rd|th)[\s._-]+(?=anniversary)/iu
 
-/** `blade runner` and `the final cut`: a title has one word at least. */
+/** `blade runner` and `the final cut`; but what is called `The Assembly` is no edition. */
 const splitEdition = (words: readonly string[]): [title: string, edition: readonly string[]] => {
   const last = words.findLastIndex((word) => !isVersionName(word) && !ARTICLES.has(word))
-  const length = Math.max(last + 1, 1)
+  const length = last < 0 ? words.length : last + 1
   return [words.slice(0, length).join(' '), words.slice(length)]
 }
 

@@ -49,6 +49,7 @@ const LOOSE: [folder: string, own: string[], others: string[]][] = [
   ['1917 (2019)', ['1917 (2019)', '1917.2019.2160p'], ['Dunkirk.2017.1080p']],
   ['Jazz Now (1979)', ['Jazz Now (1979)', 'Jazz Now Redux (2001)'], []],
   ['Nosferatu (1922)', ['Nosferatu.1922', 'Nosferatu.2006.Restoration'], []],
+  ['The Assembly (2010)', ['The Assembly (2010)'], ['The Restoration (2016)', 'The Assembly (2019)']],
   ['Touch of Evil (1958)', ['Touch.of.Evil.1958', 'Touch.of.Evil.Reconstructed.1998'], []],
   ['Leon (1994)', ['Leon.The.Professional.1994', 'Leon.Version.Integrale.1996', 'Leon Version intégrale (1996)'], []],
   ['Jaws (1975)', ['Jaws.1975', 'Jaws 40th Anniversary (2015)'], []],
