@@ -1,6 +1,7 @@
 /** Arguments and environment → configuration → database → migrations → parts → app → server → ordered shutdown. */
 
 import { join } from 'node:path'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { createApp } from './app.ts'
 import { restoreDatabase } from './backup.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
@@ -43,7 +44,8 @@ const readConfig = (): Config => {
 
 const reasonOf = (error: unknown): string => {
   if (isBusy(error)) return 'another program, such as a restore, has held the database for too long. Start again when it is done.'
-  return errorMessage(error)
+  // Of a statement it says the values, such as the hash of a password, and only its cause says why it failed.
+  return errorMessage(error instanceof DrizzleQueryError ? error.cause : error)
 }
 
 /** What cannot be reached says itself only that it cannot. */

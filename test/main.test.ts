@@ -266,6 +266,20 @@ test('a start that waits in vain for a program that holds the database says so, 
   holder.close()
 })
 
+test('a start that fails at a statement says why, and none of its values', async () => {
+  await using folder = await temporaryFolder('main')
+  const server = await startServer({ dataDir: folder.path, hasIndex: true, admin: null })
+  await server.stop()
+  const client = createClient({ url: pathToFileURL(join(folder.path, 'vitrine.db')).href })
+  await client.execute("CREATE TRIGGER full BEFORE INSERT ON users BEGIN SELECT raise(ABORT, 'there is no room'); END")
+  client.close()
+  const args = ['--data', folder.path, '--host', '127.0.0.1', '--port', '0', '--admin', 'anna:a long password']
+  expect(await run(args)).toEqual({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^Vitrine could not start: SQLITE_\w+: there is no room\n$/),
+  })
+})
+
 test('a start that cannot reach the server of its database says which one, and no secret of its address', async () => {
   await using folder = await temporaryFolder('main')
   const flags = ['--data', folder.path, '--host', '127.0.0.1', '--port', '0', '--database', 'http://me:secret@127.0.0.1:1']
