@@ -153,8 +153,12 @@ export const enterFolders = (moves: readonly { id: number; from: string; to: str
   ],
 })
 
-/** The same of films that are one film by now, and series that are one series; a film that was divided is in none of its parts as a whole. */
-const IS_SAME = `part.item_type IN ('movie', 'tv_series', 'manga_series') AND instr(whole.item_key, part.item_key || '/') = 0`
+/**
+ * The same of films that are one film by now, and of a series that most of another one has come from, which is no shelf that it
+ * was put on; a film that was divided is in none of its parts as a whole.
+ */
+const IS_SAME = `(part.item_type = 'movie' AND instr(whole.item_key, part.item_key || '/') = 0
+      OR part.item_type IN ('tv_series', 'manga_series') AND 2 * (pair.value ->> 2) > whole.child_count)`
 
 /** Whoever had read all chapters of a volume has read it. `all`: of each volume all pairs. */
 const keepRead = (list: string, all: string): InStatement => ({

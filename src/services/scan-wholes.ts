@@ -15,8 +15,8 @@ const FILMS_A_QUERY = 2000
 
 type Library = Pick<ScanState, 'query' | 'libraryId'>
 
-/** An item that is lost or has moved, and the key of what has it, or some of it, now. */
-export type PartOfWhole = readonly [lostId: number, wholeKey: string]
+/** An item that is lost or has moved, and the key of what has it, or some of it, now; of seasons and series, how many of their children. */
+export type PartOfWhole = readonly [lostId: number, wholeKey: string, children?: number]
 
 interface FilmFile extends Pick<TwinRow, 'id' | 'libraryId' | 'itemKey' | 'identity' | 'foundAt'> {
   film: string | null
@@ -126,7 +126,7 @@ const listEmptied = async (
       const holders = lost.flatMap((child) => joined.get(child.id) ?? [])
       for (const key of holders) counts.set(key, (counts.get(key) ?? 0) + 1)
       const [only, ...others] = counts
-      return only && others.length === 0 && only[1] > lost.length - holders.length ? [[id, only[0]]] : []
+      return only && others.length === 0 && only[1] > lost.length - holders.length ? [[id, ...only]] : []
     })
   const seasons = listHolders(['tv_season'], new Map())
   const seriesOf = await readSeries(library, seasons)

@@ -534,6 +534,19 @@ describe('a series or season whose parts were put into another', () => {
     expect(await tagsOf('manga', now)).toEqual([old, now])
   })
 
+  test('leaves its tags alone to one that was there with more parts of its own', async () => {
+    sized('tv', 'Lone/Season 1/Lone S01E01.mkv', 'Shelf/Season 2/Shelf S02E01.mkv', 'Shelf/Season 3/Shelf S03E01.mkv')
+    await scene.scan('tv')
+    const [lone, shelf] = ['tv_series:Lone', 'tv_series:Shelf']
+    await tag('tv', lone)
+    await scene.admin.patch('/api/ai-tagging/fields', { itemKey: keyOf('tv', lone), extractedText: 'Of the lone one' })
+    move('tv', 'Lone/Season 1', 'Shelf/Season 1')
+    remove('tv', 'Lone')
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 2, missing: 1 })
+    expect(await tagsOf('tv', shelf)).toEqual([lone])
+    expect((await scene.admin.get('/api/ai-tagging/fields', { itemKey: keyOf('tv', shelf) })).body).toMatchObject({ extractedText: null })
+  })
+
   test('leaves nothing where its parts went to several, or where most are gone', async () => {
     sized('tv', 'Split/Season 1/Split S01E01.mkv', 'Split/Season 2/Split S02E01.mkv')
     sized('tv', 'Few/Season 1/Few S01E01.mkv', 'Few/Season 1/Few S01E02.mkv', 'One/Season 3/One S03E01.mkv', 'Two/Season 4/Two S04E01.mkv')
