@@ -101,17 +101,25 @@ export const isExtraOf = (stem: string, folderName: string): boolean => {
 
 const BESIDE =
   'making of|behind the scenes|deleted scenes?|bloopers?|outtakes?|gag reel|featurettes?|interviews|extras|(?:bonus|special) features'
-/** In lower case, with single spaces. The last two are the advertisements of those who released films. */
+/** In lower case, with single spaces. */
 const WHOLE_OF_EXTRA = new RegExp(
-  `^(?:(?:the )?(?:${BESIDE}|trailers?|teaser(?: trailer)?)(?: #?\\d{1,2})?(?: [([]?(?:19|20)\\d{2}[)\\]]?)?(?: \\d{3,4}[pi](?: .*)?)?|etrg|rarbg(?: com)?)$`,
+  `^(?:the )?(?:${BESIDE}|trailers?|teaser(?: trailer)?)(?: #?\\d{1,2})?(?: [([]?(?:19|20)\\d{2}[)\\]]?)?(?: \\d{3,4}[pi](?: .*)?)?$`,
 )
+
+/** `making of`, `deleted scenes 2`. */
+export const isExtraByWords = (words: string): boolean => WHOLE_OF_EXTRA.test(words)
+
+/** The advertisements of those who released films. */
+const ADVERTISEMENT = /^(?:etrg|rarbg(?: com)?)$/
 
 /**
  * Whether a name says nothing beyond the film's but that it goes with a film: `Making of`, `Alien (1979) - Deleted Scenes`,
  * `Alien.1979.Trailer.1080p`. Where there is nothing else it may be the film.
  */
-export const isBesideFilm = (stem: string, folderName: string): boolean =>
-  WHOLE_OF_EXTRA.test(versionLabel(withoutSeparators(stem), withoutSeparators(folderName)) ?? '')
+export const isBesideFilm = (stem: string, folderName: string): boolean => {
+  const words = versionLabel(withoutSeparators(stem), withoutSeparators(folderName)) ?? ''
+  return isExtraByWords(words) || ADVERTISEMENT.test(words)
+}
 
 /** What these words say goes without saying, or is no title. */
 const NEVER_TITLED = /^Sample/

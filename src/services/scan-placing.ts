@@ -91,11 +91,13 @@ const findSuccessors = (
   const fresh = pairSuccessors(
     found,
     lost.filter(({ missingSince }) => missingSince === null),
+    { isAtOnce: true },
   )
   const settled = new Set(fresh.map(([{ to }]) => to))
   const late = pairSuccessors(
     found.filter(({ to }) => !settled.has(to)),
     lost.filter(({ row, missingSince }) => missingSince !== null && !isLeftOfCopy(row)),
+    { isAtOnce: false },
   )
   return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
 }

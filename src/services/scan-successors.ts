@@ -9,7 +9,7 @@
  */
 
 import { createEpisodeReader } from '../domain/episode-name.ts'
-import { isExtrasOfSeason } from '../domain/extra-name.ts'
+import { isBonusDisc, isExtraByWords, isExtrasOfSeason } from '../domain/extra-name.ts'
 import { parseGameName } from '../domain/game-name.ts'
 import { type ItemType, isContainer } from '../domain/item-type.ts'
 import { isMarked } from '../domain/manga-name.ts'
@@ -53,11 +53,18 @@ const wordsOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Equal for folders that hold the same film, whatever its release is called; null where no year makes sure of it. */
+/**
+ * Equal for folders that hold the same film, whatever its release is called; null where no year makes sure of it, and for
+ * what goes with a film in a folder of its own: `Alien (1979) Making of`.
+ */
 export const filmOf = (path: string): string | null => {
   const name = baseNameOf(path)
-  const words = wordsOf(nameBeforeYear(name))
-  return words === '' ? null : `film ${words} ${yearOfName(name)}`
+  const before = nameBeforeYear(name)
+  const words = wordsOf(before)
+  if (words === '') return null
+  const [year, ...more] = wordsOf(name.slice(before.length)).split(' ')
+  const behind = more.join(' ')
+  return isExtraByWords(behind) || isBonusDisc(behind) ? null : `film ${words} ${year}`
 }
 
 /** The same for games beside each other, whatever version they are. */
@@ -158,18 +165,23 @@ const titleOf = (item: SeriesPart): string => {
 
 const gameYearOf = ({ itemType, path }: SeriesPart): number | null => (itemType === 'game' ? parseGameName(baseNameOf(path)).year : null)
 
-/** Of two games of one name, one may do without its year. */
-const yearsAgree = (item: SeriesPart, gone: SeriesPart): boolean => {
+/** Whether the one came as the other went. */
+interface Coming {
+  isAtOnce: boolean
+}
+
+/** Of two games of one name, one may do without its year where it came as the other went; where both stood, it tells a remake. */
+const yearsAgree = (item: SeriesPart, gone: SeriesPart, { isAtOnce }: Coming): boolean => {
   const [year, before] = [gameYearOf(item), gameYearOf(gone)]
-  return year === null || before === null || year === before
+  return year === before || (isAtOnce && (year === null || before === null))
 }
 
 /** Whether the number of a part makes sure of it, whatever it is called. */
 const isSure = (item: SeriesPart): boolean => (item.itemType === 'tv_episode' ? saysSeason(item) : isMarked(nameOf(item)))
 
-const mayFollow = (...both: readonly [SeriesPart, SeriesPart]): boolean => {
-  const [title, before] = both.map((item) => (numberOf(item) === null || isSure(item) ? '' : titleOf(item)))
-  return titlesAgree(title ?? '', before ?? '') && yearsAgree(...both)
+const mayFollow = (item: SeriesPart, gone: SeriesPart, coming: Coming): boolean => {
+  const [title, before] = [item, gone].map((one) => (numberOf(one) === null || isSure(one) ? '' : titleOf(one)))
+  return titlesAgree(title ?? '', before ?? '') && yearsAgree(item, gone, coming)
 }
 
 /** Null for what has no place that another could take. */
@@ -191,12 +203,16 @@ const byPlace = <Item extends Placed>(items: Iterable<Item>): Map<string, Item[]
 }
 
 /** Which new one stands where a gone one stood, and is the only one that does. */
-export const pairSuccessors = <New extends Placed, Gone extends Placed>(found: Iterable<New>, gone: Iterable<Gone>): [New, Gone][] => {
+export const pairSuccessors = <New extends Placed, Gone extends Placed>(
+  found: Iterable<New>,
+  gone: Iterable<Gone>,
+  coming: Coming,
+): [New, Gone][] => {
   const goneByPlace = byPlace(gone)
   return [...byPlace(found)].flatMap(([place, [successor, ...others]]): [New, Gone][] => {
     const [before, ...othersBefore] = goneByPlace.get(place) ?? []
     const isOnly = others.length === 0 && othersBefore.length === 0
-    return successor && before && isOnly && mayFollow(successor.part, before.part) ? [[successor, before]] : []
+    return successor && before && isOnly && mayFollow(successor.part, before.part, coming) ? [[successor, before]] : []
   })
 }
 
@@ -231,7 +247,7 @@ export const pairDated = <New extends WholeSeries, Gone extends WholeSeries>(
     wholes.map((whole) => ({ whole, part: whole.part, place: titleOfWhole(whole.part) }))
   const isDated = ({ path }: SeriesPart): boolean => bracketedYearOf(path) !== null
   const isUndated = ({ path }: SeriesPart): boolean => yearOfName(path) === null
-  return pairSuccessors(titled(found), titled(gone)).flatMap(([to, from]): [New, Gone][] => {
+  return pairSuccessors(titled(found), titled(gone), { isAtOnce: true }).flatMap(([to, from]): [New, Gone][] => {
     const isOfOne = (isDated(to.part) && isUndated(from.part)) || (isUndated(to.part) && isDated(from.part))
     const isSame = isOfOne && isOnly(to.place ?? '', [to.part.path, from.part.path]) && shareParts(to.whole.parts, from.whole.parts)
     return isSame ? [[to.whole, from.whole]] : []

@@ -155,6 +155,7 @@ const findStandingSuccessors = async (library: Library, losses: readonly IndexRo
         .filter(({ itemType }) => levelOf(itemType) === level)
         .map((row) => ({ row, part: row, place: placeOf(row, before.get(row.parentId) ?? row.parentId) })),
       lost.filter(({ itemType }) => levelOf(itemType) === level).map((row) => ({ row, part: row, place: placeOf(row, row.parentId) })),
+      { isAtOnce: false },
     ).flatMap(([twin, gone]) => (gone.row.id < twin.row.id ? [{ lost: gone.row, twin: twin.row }] : []))
     pairs.push(...ofLevel)
     const containers = ofLevel.filter(({ lost: { itemType } }) => isContainer(itemType))

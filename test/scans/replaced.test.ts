@@ -160,6 +160,7 @@ describe('a film of which a better encode comes in a folder of its own', () => {
     ['as a release', 'Copper Rain (1978)', 'Copper.Rain.1978.1080p.BluRay.x264-GRP'],
     ['with an id', 'Night Bus (2019)', 'Night Bus (2019) {imdb-tt0077}'],
     ['in a collection', 'Nine Winters (1987)', 'Winters/Nine Winters (1987) [2160p]'],
+    ['with who released it', 'Red Harbour (1981)', 'Red Harbour (1981) ETRG'],
     ['where the old one was the release', 'Blade.Runner.2049.2017.720p', 'Blade Runner 2049 (2017)'],
   ]
 
@@ -207,7 +208,7 @@ describe('a film of which a better encode comes in a folder of its own', () => {
   })
 
   test('gives nothing to another film, another year, one of two, or one without a year', async () => {
-    const gone = ['Alien (1979)', 'Solaris (1972)', 'Dune (1984)', 'Stalker']
+    const gone = ['Alien (1979)', 'Solaris (1972)', 'Dune (1984)', 'Stalker', 'Nosferatu (1922) Making of', 'Metropolis (1927)']
     await prepare('movies', Object.fromEntries(gone.map((name, at) => [name, { 'old.avi': 3021 + at }])), ...gone.map(film))
     for (const name of gone) remove('movies', name)
     write('movies', {
@@ -216,8 +217,10 @@ describe('a film of which a better encode comes in a folder of its own', () => {
       'Dune.1984.1080p': { 'c.mkv': 4023 },
       'Dune.1984.2160p': { 'd.mkv': 4024 },
       'Stalker 1080p': { 'e.mkv': 4025 },
+      'Nosferatu (1922)': { 'f.mkv': 4026 },
+      'Metropolis (1927) Bonus Disc': { 'g.mkv': 4027 },
     })
-    expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 5, missing: 4 })
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 7, missing: 6 })
     for (const name of gone) expect(await placeOf('movies', film(name))).toBe('missing')
   })
 
@@ -241,7 +244,6 @@ describe('a game of which a newer version comes in a folder of its own', () => {
   /** Each way to name the new folder, for a game of its own. */
   const NAMES: [string, string, string][] = [
     ['by its version', 'Farm v1.4', 'Farm v1.5'],
-    ['by its year', 'Styx', 'Styx (2020)'],
     ['without its shop', 'Shambler [GOG]', 'Shambler'],
     ['for another system', 'Cave (Windows)', 'Cave-linux'],
     ['in a series', 'Saga/Ocarina v1.0', 'Saga/Ocarina v1.2'],
@@ -265,6 +267,25 @@ describe('a game of which a newer version comes in a folder of its own', () => {
       expect((await scene.index.marks())[game(here ?? '')]?.id).toBe(id ?? -1)
       await scene.index.check()
       expect(await scene.scan('games')).toEqual({ status: 'done', found: expect.any(Number) })
+    }
+  })
+
+  test.each([
+    ['with its year', 'Styx', 'Styx (2020)'],
+    ['without its year', 'Thief (2014)', 'Thief v1.7'],
+  ])('%s keeps its row at once, but gives nothing to a remake that comes beside it or long after', async (_, from, to) => {
+    for (const way of ['at once', 'later', 'before'] as const) {
+      const [here, there] = [`${way} ${from}`, `${way} ${to}`]
+      await prepare('games', { [here]: { 'old.zip': clock + 1 } }, game(here))
+      const come = (): void => write('games', { [there]: { 'new.zip': clock + 2 } }, `${there}/new.zip`)
+      if (way === 'later') come()
+      else remove('games', here)
+      if (way !== 'at once') await scene.scan('games')
+      if (way === 'later') remove('games', here)
+      else come()
+      await scene.scan('games')
+      expect(await placeOf('games', game(here))).toBe(way === 'at once' ? game(there) : 'missing')
+      await scene.index.check()
     }
   })
 

@@ -30,7 +30,8 @@ const volume = (path: string): SeriesPart => {
 
 const SEASON_ID = 7
 const follows = (found: SeriesPart, gone: SeriesPart): boolean =>
-  pairSuccessors([{ part: found, place: placeOf(found, SEASON_ID) }], [{ part: gone, place: placeOf(gone, SEASON_ID) }]).length === 1
+  pairSuccessors([{ part: found, place: placeOf(found, SEASON_ID) }], [{ part: gone, place: placeOf(gone, SEASON_ID) }], { isAtOnce: true })
+    .length === 1
 
 describe('a better file of the same episode stands in its place', () => {
   test.each([
