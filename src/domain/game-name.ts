@@ -2,15 +2,15 @@
 
 import { isYear } from './name-year.ts'
 
-/** `v1.5`, `Version 2`, `Build 1234`, `0.17.79`; but `Touhou 12.3` is a game, and so is `Kingdom Hearts HD 1.5`. */
-const VERSION = String.raw`v(?:er(?:sion)?\.?)?[\s_]?\d+(?:[._]\d+)*[a-z]?|build[\s._]?\d+|\d+(?:\.\d+){2,}[a-z]?`
+/** `v1.5`, `Version 2`, `Build 1234`, `0.17.79`; but `Touhou 12.3` is a game, and so are `Kingdom Hearts HD 1.5` and `Danganronpa V3`. */
+const VERSION = String.raw`v(?:er(?:sion)?\.?)?[\s_]?\d+(?:[._]\d+)+[a-z]?|ver(?:sion)?\.?[\s_]?\d+[a-z]?|build[\s._]?\d+|\d+(?:\.\d+){2,}[a-z]?`
 const SYSTEM = String.raw`windows|win(?:32|64)?|linux(?:32|64)?|mac|macos|os[\s_]?x|x86|x64|(?:32|64)[\s-]?bit`
 /** GameVault's marks among them: early access, portable or setup. */
 const SHOP = String.raw`gog(?:\.com)?|steam|itch(?:\.io)?|epic(?:\sgames)?|humble(?:\sbundle)?|drm[\s-]?free|ea|[wl]_(?:p|s|sw)`
 
 const BRACKETED = /[([{]([^()[\]{}]*)[)\]}]/g
-/** In brackets a number of two parts is a version as well, and one of many digits that of a build. */
-const KNOWN = new RegExp(`^(?:${VERSION}|\\d+\\.\\d+[a-z]?|\\d{5,}|${SYSTEM}|${SHOP})$`, 'i')
+/** In brackets `v2` is a version as well, and so is a number of two parts; one of many digits is that of a build. */
+const KNOWN = new RegExp(`^(?:${VERSION}|v\\d+[a-z]?|\\d+\\.\\d+[a-z]?|\\d{5,}|${SYSTEM}|${SHOP})$`, 'i')
 const LAST = new RegExp(`[\\s._-]+(?:${VERSION}|${SYSTEM}|gog)$`, 'i')
 
 export interface GameName {

@@ -64,7 +64,8 @@ const isOfSeries = (column: string): string =>
 
 /**
  * Takes off games that have left their places what they had got there from a series, which has its folder back: somebody
- * had put an archive into that by mistake. What nothing else that is there has any more stays.
+ * had put an archive into that by mistake. What nothing else that is there has any more stays, and so do the texts of a game that
+ * is older than the series, which may have them from it.
  */
 export const dropCopies = (moves: readonly { from: IndexRow }[]): InStatement[] => {
   const games = moves.filter(({ from }) => from.itemType === 'game')
@@ -84,7 +85,8 @@ export const dropCopies = (moves: readonly { from: IndexRow }[]): InStatement[] 
       sql: `UPDATE media_items SET ${['description', 'ai_tagged_at', 'extracted_text', 'translation']
         .map((column) => `${column} = iif(${isOfSeries(column)}, NULL, media_items.${column})`)
         .join(', ')}, text_edited = media_items.text_edited AND NOT coalesce(${isOfSeries('extracted_text')}, 0)
-        FROM json_each(?) AS move CROSS JOIN media_items series ON ${isBack} WHERE media_items.id = move.value ->> 0`,
+        FROM json_each(?) AS move CROSS JOIN media_items series ON ${isBack} AND series.id < move.value ->> 0
+        WHERE media_items.id = move.value ->> 0`,
       args,
     },
   ]

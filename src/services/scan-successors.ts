@@ -219,13 +219,13 @@ export const pairSuccessors = <New extends Placed, Gone extends Placed>(
 const numbersOf = (item: SeriesPart): string =>
   item.itemType === 'tv_episode' ? `${item.seasonNumber} ${item.episodeNumber}` : `${item.volumeNumber} ${item.chapterNumber}`
 
+/** `v01`, or an episode; but `Batman 001` is in every series of that title. */
+const isCounted = (item: SeriesPart): boolean => numberOf(item) !== null && (item.itemType === 'tv_episode' || isMarked(nameOf(item)))
+
 /** Whether most of the numbers of one series are those of the other as well, under no other titles. */
 const shareParts = (found: readonly SeriesPart[], gone: readonly SeriesPart[]): boolean => {
-  const byNumbers = Map.groupBy(
-    found.filter((item) => numberOf(item) !== null),
-    numbersOf,
-  )
-  const before = gone.filter((item) => numberOf(item) !== null)
+  const byNumbers = Map.groupBy(found.filter(isCounted), numbersOf)
+  const before = gone.filter(isCounted)
   const again = before.filter((item) => byNumbers.get(numbersOf(item))?.some((one) => titlesAgree(titleOf(one), titleOf(item))))
   return again.length * 2 > before.length
 }

@@ -28,6 +28,7 @@ test.each([
   ['ゼルダ v1.0', 'ゼルダ [Steam]'],
   ['V', 'V (2001)'],
   ['v2', 'v2 [GOG]'],
+  ['Celeste', 'Celeste (v2)', 'Celeste Version 2'],
 ])('%s is the same game by another name: %s', (...names) => {
   expect(new Set(names.map((name) => parseGameName(String(name)).words)).size).toBe(1)
   expect(parseGameName(String(names[0])).words).not.toBe('')
@@ -41,6 +42,7 @@ test.each([
   ['Gothic', 'Gothic (Definitive Edition)', 'Gothic Patch 1.08', 'Gothic Remake'],
   ['Grand Theft Auto IV', 'Grand Theft Auto V', 'Grand Theft Auto'],
   ['Civilization V', 'Civilization VI'],
+  ['Danganronpa', 'Danganronpa V3', 'Danganronpa 2'],
 ])('%s and %s are different games', (...names) => {
   expect(new Set(names.map((name) => parseGameName(String(name)).words)).size).toBe(names.length)
 })

@@ -309,13 +309,13 @@ describe('a game of which a newer version comes in a folder of its own', () => {
   })
 
   test('in place of one of two folders of that game, gives nothing to the one that stays', async () => {
-    await prepare('games', { Braid: { 'old.zip': 5031 }, 'Braid v2': { 'other.zip': 5032 } }, game('Braid'))
-    await scene.index.mark({ [keyOf('games', game('Braid v2'))]: 'second' })
-    remove('games', 'Braid v2')
-    write('games', { 'Braid v3': { 'new.zip': 6031 } }, 'Braid v3/new.zip')
+    await prepare('games', { Braid: { 'old.zip': 5031 }, 'Braid v2.0': { 'other.zip': 5032 } }, game('Braid'))
+    await scene.index.mark({ [keyOf('games', game('Braid v2.0'))]: 'second' })
+    remove('games', 'Braid v2.0')
+    write('games', { 'Braid v3.0': { 'new.zip': 6031 } }, 'Braid v3.0/new.zip')
     expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 1 })
     expect(await placeOf('games', game('Braid'))).toBe(game('Braid'))
-    expect(await placeOf('games', 'second')).toBe(game('Braid v3'))
+    expect(await placeOf('games', 'second')).toBe(game('Braid v3.0'))
   })
 })
 
@@ -564,6 +564,17 @@ describe('a series that comes anew, in a folder of another name', () => {
     for (const path of now) come('tv', path)
     expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 3, added: 3 * now.length })
     for (const place of places) expect(await placeOf('tv', place)).toBe('missing')
+  })
+
+  test('gives nothing to comics of the same title with a year, whose issues are counted from one like any', async () => {
+    const issues = (folder: string, name: string): string[] => [1, 2, 3].map((number) => `${folder}/${name} 00${number}.cbz`)
+    for (const path of issues('Batman', 'Batman')) come('manga', path)
+    await scene.scan('manga')
+    await scene.index.mark({ [keyOf('manga', 'manga_series:Batman')]: 'Batman' })
+    remove('manga', 'Batman')
+    for (const path of issues('Batman (2016)', 'Batman (2016)')) come('manga', path)
+    expect(await scene.scan('manga')).toMatchObject({ status: 'done', missing: 4, added: 4 })
+    expect(await placeOf('manga', 'Batman')).toBe('missing')
   })
 
   test('gives nothing to one with a year, where the library knows another one of that title', async () => {
