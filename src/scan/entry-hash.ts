@@ -53,9 +53,9 @@ export const hasVersion = async (handle: { stat: () => Promise<Stats> }, version
   const { ino, size, mtimeMs } = await handle.stat()
   const seen = { size, mtimeMs: datableMs(mtimeMs) }
   if (versionOf({ ...seen, ino }) === version) return true
-  // Of a link the scan took the number of the link itself.
-  const named = await lstat(path)
-  return named.isSymbolicLink() && versionOf({ ...seen, ino: named.ino }) === version
+  // Of a link the scan took the number of the link itself. The name may be gone by now.
+  const named = await lstat(path).catch(() => null)
+  return named?.isSymbolicLink() === true && versionOf({ ...seen, ino: named.ino }) === version
 }
 
 const FILE = 1

@@ -59,7 +59,9 @@ const withVolume = async <T>(deps: Deps, viewer: Viewer, itemKey: string, read: 
 /** Not so of one that has been renamed to what the item is called, as far as the file system tells: the next scan knows whose it is. */
 const isOfItem = async ({ item, root, stamp }: Volume): Promise<boolean> => {
   if ((await lookAt(item, root)).stamp !== stamp) return false
-  return item.identity === null || item.identity > 0 || identityOf(await lstat(join(root, item.path))) === item.identity
+  if (item.identity === null || item.identity > 0) return true
+  const named = await lstat(join(root, item.path)).catch(() => null)
+  return named !== null && identityOf(named) === item.identity
 }
 
 /** Keeps what was learnt of the volume, also its direction where nobody has set one. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
-import { identityOf, UnitHash, versionOf } from '../../src/scan/entry-hash.ts'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasVersion, identityOf, UnitHash, versionOf } from '../../src/scan/entry-hash.ts'
 import type { FileEntry, FolderEntry } from '../../src/scan/folder-tree.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { memoryTree } from './memory-tree.ts'
 
 const file = (changes: Partial<FileEntry> = {}): FileEntry => ({
@@ -87,4 +90,13 @@ test('a unit of many files is hashed whole', () => {
   const many = (size: number) =>
     memoryTree('M', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f${index}`, index === 4999 ? size : 1])))
   expect(hashOf(many(1))).not.toBe(hashOf(many(2)))
+})
+
+test('of an open file of another version whose name is gone, no version is told, and nothing fails', async () => {
+  await using folder = await temporaryFolder('entry-hash')
+  const path = join(folder.path, 'poster.jpg')
+  await Bun.write(path, 'poster')
+  await using handle = await open(path)
+  await rm(path)
+  expect(await hasVersion(handle, 'another', path)).toBe(false)
 })
