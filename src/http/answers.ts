@@ -12,11 +12,11 @@ const PROBLEM = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
-/** A JSON answer of this shape. */
-export const answers = (status: number, schema: ZodType, summary: string): MiddlewareHandler =>
+/** A JSON answer of this shape, which is made when the description is: to make the shapes of all answers takes a tenth of a start. */
+export const answers = (status: number, shape: () => ZodType, summary: string): MiddlewareHandler =>
   describe((resolve) => ({
     summary,
-    responses: { [status]: { description: summary, content: { [CONTENT_JSON]: { schema: resolve(schema) } } }, default: PROBLEM },
+    responses: { [status]: { description: summary, content: { [CONTENT_JSON]: { schema: resolve(shape()) } } }, default: PROBLEM },
   }))
 
 const bytesOf = (mediaType: string | null, description: string) => ({

@@ -18,25 +18,32 @@ import {
 import { aiOverridesSchema, aiPreviewInput, aiSettingsInput, aiTestInput } from '../services/ai-settings-schema.ts'
 import { idQueryField } from './shapes.ts'
 
-const activityShape = z.object({
-  model: z.string().describe('Empty: the model of all activities'),
-  maxTokens: z.int(),
-  prompt: z.object({ system: z.string(), instructions: z.string() }),
-})
+const activityShape = () =>
+  z.object({
+    model: z.string().describe('Empty: the model of all activities'),
+    maxTokens: z.int(),
+    prompt: z.object({ system: z.string(), instructions: z.string() }),
+  })
 
-const settingsShape = z.object({
-  endpoint: z.string(),
-  model: z.string(),
-  enabled: z.boolean(),
-  targetLanguage: z.string(),
-  concurrency: z.int(),
-  timeoutSeconds: z.int(),
-  activities: z.object({ tagging: activityShape, description: activityShape, extraction: activityShape, translation: activityShape }),
-  ocrMode: z.enum(OCR_MODES),
-  ocrLanguages: z.string(),
-})
-const globalShape = settingsShape.extend({ apiKeySet: z.boolean() })
-const libraryShape = z.object({ overrides: z.record(z.string(), z.unknown()), effective: settingsShape })
+const settingsShape = () =>
+  z.object({
+    endpoint: z.string(),
+    model: z.string(),
+    enabled: z.boolean(),
+    targetLanguage: z.string(),
+    concurrency: z.int(),
+    timeoutSeconds: z.int(),
+    activities: z.object({
+      tagging: activityShape(),
+      description: activityShape(),
+      extraction: activityShape(),
+      translation: activityShape(),
+    }),
+    ocrMode: z.enum(OCR_MODES),
+    ocrLanguages: z.string(),
+  })
+const globalShape = () => settingsShape().extend({ apiKeySet: z.boolean() })
+const libraryShape = () => z.object({ overrides: z.record(z.string(), z.unknown()), effective: settingsShape() })
 
 /** Of the answer; not changed here, and passed over where somebody sends back what they got. */
 const libraryInput = z
@@ -77,7 +84,7 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
     validate('json', aiTestInput),
     answers(
       200,
-      z.object({ ok: z.boolean(), models: z.array(z.string()), latencyMs: z.int().nullable(), error: z.string().nullable() }),
+      () => z.object({ ok: z.boolean(), models: z.array(z.string()), latencyMs: z.int().nullable(), error: z.string().nullable() }),
       'Whether the endpoint answers, and which models it has; without a body the saved endpoint',
     ),
     async (c) => c.json(await testAiEndpoint(c.var.deps, c.req.valid('json'), c.req.raw.signal), 200),
@@ -88,13 +95,14 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
     validate('query', ocrQuery),
     answers(
       200,
-      z.object({
-        enabled: z.boolean().describe('Whether models may be asked'),
-        hasEndpoint: z.boolean().describe('Whether there is an endpoint to ask'),
-        ocrMode: z.enum(OCR_MODES),
-        ocrLanguages: z.string(),
-        availableLanguages: z.array(z.string()),
-      }),
+      () =>
+        z.object({
+          enabled: z.boolean().describe('Whether models may be asked'),
+          hasEndpoint: z.boolean().describe('Whether there is an endpoint to ask'),
+          ocrMode: z.enum(OCR_MODES),
+          ocrLanguages: z.string(),
+          availableLanguages: z.array(z.string()),
+        }),
       'How text is recognised, in a library or by default',
     ),
     async (c) => jsonWithEtag(c, await getOcrSettings(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),
@@ -105,12 +113,13 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
     validate('json', aiPreviewInput),
     answers(
       200,
-      z.object({
-        model: z.string(),
-        maxTokens: z.int(),
-        messages: z.array(z.object({ role: z.enum(['system', 'user']), text: z.string() })),
-        pictureSources: z.int(),
-      }),
+      () =>
+        z.object({
+          model: z.string(),
+          maxTokens: z.int(),
+          messages: z.array(z.object({ role: z.enum(['system', 'user']), text: z.string() })),
+          pictureSources: z.int(),
+        }),
       'What a model would be asked about an item',
     ),
     async (c) => c.json(await previewPrompt(c.var.deps, c.var.viewer, c.req.valid('json')), 200),

@@ -9,12 +9,12 @@ import { acceptSuggestion, dismissSuggestion, listSuggestions } from '../service
 import { limitField } from './shapes.ts'
 import { idField, tagName, usedTagShape } from './tag-shapes.ts'
 
-const suggestionsShape = z.object({ suggestions: z.array(z.object({ name: z.string(), itemCount: z.int() })) })
+const suggestionsShape = () => z.object({ suggestions: z.array(z.object({ name: z.string(), itemCount: z.int() })) })
 const acceptInput = z.union([
   z.strictObject({ name: tagName, tagId: idField.describe('The tag that it becomes another name of') }),
   z.strictObject({ name: tagName, categoryId: idField.describe('Where a tag of that name is made') }),
 ])
-const acceptedShape = z.object({ tag: usedTagShape, assigned: z.int().describe('Items that have got the tag') })
+const acceptedShape = () => z.object({ tag: usedTagShape(), assigned: z.int().describe('Items that have got the tag') })
 
 export const aiSuggestionRoutes = new Hono<AppEnv>()
   .get(

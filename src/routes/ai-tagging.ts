@@ -41,65 +41,71 @@ const jobsQuery = z.object({
   cursor: cursorField,
 })
 
-const queuedJob = z.object({ jobId: z.int(), status: z.enum(['queued', 'running']) })
-const fieldsShape = z.object({
-  itemKey: z.string(),
-  description: z.string().nullable(),
-  extractedText: z.string().nullable(),
-  isTextEdited: z.boolean().describe('A person has edited the extracted text: extracting it again needs editMetadata, too'),
-  translation: z.string().nullable(),
-  translationStale: z.boolean(),
-  aiTaggedAt: z.iso.datetime().nullable(),
-  lastTagging: z
-    .object({
-      jobId: z.int(),
-      added: z.int().describe('Tags that were not on the item by the AI before'),
-      suggestions: z.array(z.string()).describe('Names that the model chose and that are no tags'),
-    })
-    .nullable()
-    .describe('What came of the last tagging that is done'),
-  jobs: z.array(z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })),
-})
+const queuedJob = () => z.object({ jobId: z.int(), status: z.enum(['queued', 'running']) })
+const fieldsShape = () =>
+  z.object({
+    itemKey: z.string(),
+    description: z.string().nullable(),
+    extractedText: z.string().nullable(),
+    isTextEdited: z.boolean().describe('A person has edited the extracted text: extracting it again needs editMetadata, too'),
+    translation: z.string().nullable(),
+    translationStale: z.boolean(),
+    aiTaggedAt: z.iso.datetime().nullable(),
+    lastTagging: z
+      .object({
+        jobId: z.int(),
+        added: z.int().describe('Tags that were not on the item by the AI before'),
+        suggestions: z.array(z.string()).describe('Names that the model chose and that are no tags'),
+      })
+      .nullable()
+      .describe('What came of the last tagging that is done'),
+    jobs: z.array(
+      z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() }),
+    ),
+  })
 const counts = z.object({ queued: z.int(), running: z.int(), done: z.int(), failed: z.int(), cancelled: z.int() })
-const jobShape = z.object({
-  id: z.int(),
-  itemKey: z.string(),
-  title: z.string(),
-  libraryId: z.int(),
-  activity: z.enum(AI_ACTIVITIES),
-  status: z.enum(AI_JOB_STATUSES),
-  attempts: z.int(),
-  priority: z.int(),
-  payload: z.looseObject({}),
-  error: z.string().nullable(),
-  suggestions: z.array(z.string()).describe('Names that the model chose and that are no tags'),
-  runId: z.int().nullable(),
-  createdAt: z.iso.datetime(),
-  startedAt: z.iso.datetime().nullable(),
-  finishedAt: z.iso.datetime().nullable(),
-})
+const jobShape = () =>
+  z.object({
+    id: z.int(),
+    itemKey: z.string(),
+    title: z.string(),
+    libraryId: z.int(),
+    activity: z.enum(AI_ACTIVITIES),
+    status: z.enum(AI_JOB_STATUSES),
+    attempts: z.int(),
+    priority: z.int(),
+    payload: z.looseObject({}),
+    error: z.string().nullable(),
+    suggestions: z.array(z.string()).describe('Names that the model chose and that are no tags'),
+    runId: z.int().nullable(),
+    createdAt: z.iso.datetime(),
+    startedAt: z.iso.datetime().nullable(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
 const queueState = z.object({ paused: z.boolean(), waiting: z.string().nullable().describe('Why models are not asked now') })
-const queueShape = queueState.extend({ queued: z.int(), running: z.int() })
-const jobsShape = z.object({
-  jobs: z.array(jobShape),
-  counts,
-  queue: queueState,
-  nextCursor: z.string().nullable(),
-})
-const runsShape = z.object({
-  runs: z.array(
-    z.object({
-      id: z.int(),
-      libraryId: z.int(),
-      activity: z.enum(AI_ACTIVITIES),
-      trigger: z.enum(['batch', 'scan']),
-      createdAt: z.iso.datetime(),
-      undoneAt: z.iso.datetime().nullable(),
-      counts,
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-})
+const queueShape = () => queueState.extend({ queued: z.int(), running: z.int() })
+const jobsShape = () =>
+  z.object({
+    jobs: z.array(jobShape()),
+    counts,
+    queue: queueState,
+    nextCursor: z.string().nullable(),
+  })
+const runsShape = () =>
+  z.object({
+    runs: z.array(
+      z.object({
+        id: z.int(),
+        libraryId: z.int(),
+        activity: z.enum(AI_ACTIVITIES),
+        trigger: z.enum(['batch', 'scan']),
+        createdAt: z.iso.datetime(),
+        undoneAt: z.iso.datetime().nullable(),
+        counts,
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  })
 
 const fieldRoutes = new Hono<AppEnv>()
   .get('/', requireUser(), validate('query', itemKeyQuery), answers(200, fieldsShape, 'AI texts, and the jobs for them'), async (c) =>
@@ -121,14 +127,14 @@ const jobRoutes = new Hono<AppEnv>()
     '/retry',
     requireAdmin(),
     validate('json', jobsOf),
-    answers(202, z.object({ queued: z.int() }), 'How many failed jobs start again'),
+    answers(202, () => z.object({ queued: z.int() }), 'How many failed jobs start again'),
     async (c) => c.json(await retryFailedJobs(c.var.deps, c.var.viewer, c.req.valid('json')), 202),
   )
   .post(
     '/clear',
     requireAdmin(),
     validate('json', jobsOf.extend({ status: z.enum(['failed', 'queued']) })),
-    answers(200, z.object({ cleared: z.int() }), 'How many failed jobs were put away, or waiting ones cancelled'),
+    answers(200, () => z.object({ cleared: z.int() }), 'How many failed jobs were put away, or waiting ones cancelled'),
     async (c) => c.json(await clearAiJobs(c.var.deps, c.var.viewer, c.req.valid('json')), 200),
   )
   .post('/:id/retry', requireAdmin(), validate('param', idParam), answers(202, queuedJob, 'The job, queued again'), async (c) =>
@@ -151,7 +157,7 @@ const runRoutes = new Hono<AppEnv>()
     '/:id/undo',
     requireAdmin(),
     validate('param', idParam),
-    answers(200, z.object({ undone: z.int(), kept: z.int(), cancelled: z.int() }), 'What was taken back, and what has changed since'),
+    answers(200, () => z.object({ undone: z.int(), kept: z.int(), cancelled: z.int() }), 'What was taken back, and what has changed since'),
     async (c) => c.json(await undoAiRun(c.var.deps, c.req.valid('param').id), 200),
   )
 
@@ -164,7 +170,7 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
     '/pages',
     requireUser(),
     validate('query', itemKeyQuery),
-    answers(200, z.object({ pages: z.array(z.object({ page: z.int(), text: z.string() })) }), 'The extracted text, page by page'),
+    answers(200, () => z.object({ pages: z.array(z.object({ page: z.int(), text: z.string() })) }), 'The extracted text, page by page'),
     async (c) => jsonWithEtag(c, await listTextPages(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)),
   )
   .post(
@@ -203,8 +209,8 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
     '/batch',
     requireAdmin(),
     validate('json', batchInput),
-    answers(200, z.object({ eligible: z.int() }), 'How many a dry run would queue'),
-    answers(202, z.object({ queued: z.int(), left: z.int(), runId: z.int().nullable() }), 'Queued; a dry run only counts'),
+    answers(200, () => z.object({ eligible: z.int() }), 'How many a dry run would queue'),
+    answers(202, () => z.object({ queued: z.int(), left: z.int(), runId: z.int().nullable() }), 'Queued; a dry run only counts'),
     async (c) => {
       const { dryRun, ...input } = c.req.valid('json')
       return dryRun
@@ -219,6 +225,6 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
     '/queue',
     requireAdmin(),
     validate('json', z.strictObject({ paused: z.boolean() })),
-    answers(200, z.object({ paused: z.boolean() }), 'Whether the queue is paused'),
+    answers(200, () => z.object({ paused: z.boolean() }), 'Whether the queue is paused'),
     async (c) => c.json(await setQueuePaused(c.var.deps, c.req.valid('json').paused), 200),
   )

@@ -31,15 +31,19 @@ const tokenInput = z.strictObject({
 const storedId = z.strictObject({ id: z.string().max(128) })
 
 const time = z.iso.datetime()
-const userAnswer = z.object({ user: userSchema })
-const sessionList = z.object({
-  sessions: z.array(
-    z.object({ id: z.string(), current: z.boolean(), userAgent: z.string().nullable(), lastSeenAt: time, createdAt: time }),
-  ),
-})
-const tokenList = z.object({
-  tokens: z.array(z.object({ id: z.string(), name: z.string(), createdAt: time, expiresAt: time.nullable(), lastUsedAt: time.nullable() })),
-})
+const userAnswer = () => z.object({ user: userSchema() })
+const sessionList = () =>
+  z.object({
+    sessions: z.array(
+      z.object({ id: z.string(), current: z.boolean(), userAgent: z.string().nullable(), lastSeenAt: time, createdAt: time }),
+    ),
+  })
+const tokenList = () =>
+  z.object({
+    tokens: z.array(
+      z.object({ id: z.string(), name: z.string(), createdAt: time, expiresAt: time.nullable(), lastUsedAt: time.nullable() }),
+    ),
+  })
 
 const noStore = (): MiddlewareHandler => async (c, next) => {
   await next()
@@ -69,7 +73,7 @@ export const authRoutes = new Hono<AppEnv>()
   .get(
     '/status',
     anyone(),
-    answers(200, z.object({ setupRequired: z.boolean(), user: userSchema.nullable() }), 'Who is asking'),
+    answers(200, () => z.object({ setupRequired: z.boolean(), user: userSchema().nullable() }), 'Who is asking'),
     async (c) => {
       const { deps, viewer }: { deps: AppEnv['Variables']['deps']; viewer?: Viewer } = c.var
       return c.json({ setupRequired: !(await hasUsers(deps.db)), user: viewer ? await getUser(deps, viewer.userId) : null }, 200)
@@ -100,10 +104,15 @@ export const authRoutes = new Hono<AppEnv>()
     clearSessionCookie(c)
     return c.body(null, 204)
   })
-  .get('/me', requireUser(), answers(200, z.object({ user: userSchema, settings: userSettingsSchema }), 'Me'), async (c) => {
-    const { deps, viewer } = c.var
-    return c.json({ user: await getUser(deps, viewer.userId), settings: await getUserSettings(deps, viewer) }, 200)
-  })
+  .get(
+    '/me',
+    requireUser(),
+    answers(200, () => z.object({ user: userSchema(), settings: userSettingsSchema }), 'Me'),
+    async (c) => {
+      const { deps, viewer } = c.var
+      return c.json({ user: await getUser(deps, viewer.userId), settings: await getUserSettings(deps, viewer) }, 200)
+    },
+  )
   .put('/password', requireUser(), answersBytes(204, null, 'The password is changed'), validate('json', passwordInput), async (c) => {
     const { deps, viewer, requestAddress, sessionId: keepSessionId } = c.var
     const { currentPassword, newPassword } = c.req.valid('json')
@@ -130,7 +139,7 @@ export const authRoutes = new Hono<AppEnv>()
   .post(
     '/tokens',
     requireUser(),
-    answers(201, z.object({ id: z.string(), token: z.string() }), 'A new token, shown this once'),
+    answers(201, () => z.object({ id: z.string(), token: z.string() }), 'A new token, shown this once'),
     requireCookie(),
     validate('json', tokenInput),
     async (c) => c.json(await createToken(c.var.deps, c.var.viewer, c.req.valid('json')), 201),

@@ -9,16 +9,17 @@ import { listFacets } from '../services/facets.ts'
 import { filterFields, levelFields } from './shapes.ts'
 
 const facetsQuery = z.object({ ...levelFields, ...filterFields })
-const facetsShape = z.object({
-  categories: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      color: z.string().nullable(),
-      tags: z.array(z.object({ id: z.int(), name: z.string(), count: z.int().describe('Entries that would remain') })),
-    }),
-  ),
-})
+const facetsShape = () =>
+  z.object({
+    categories: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        color: z.string().nullable(),
+        tags: z.array(z.object({ id: z.int(), name: z.string(), count: z.int().describe('Entries that would remain') })),
+      }),
+    ),
+  })
 
 export const facetRoutes = new Hono<AppEnv>().get(
   '/',

@@ -7,11 +7,12 @@ import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { listFolders } from '../services/filesystem.ts'
 
-const folders = z.object({
-  path: z.string().nullable(),
-  parent: z.string().nullable(),
-  folders: z.array(z.object({ name: z.string(), path: z.string() })),
-})
+const folders = () =>
+  z.object({
+    path: z.string().nullable(),
+    parent: z.string().nullable(),
+    folders: z.array(z.object({ name: z.string(), path: z.string() })),
+  })
 
 export const filesystemRoutes = new Hono<AppEnv>().get(
   '/',

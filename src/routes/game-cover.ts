@@ -13,6 +13,6 @@ export const gameCoverRoutes = new Hono<AppEnv>().post(
   '/',
   requirePermission('upload'),
   validate('form', coverInput),
-  answers(200, z.object({ coverUrl: z.string() }), 'Where the new picture is'),
+  answers(200, () => z.object({ coverUrl: z.string() }), 'Where the new picture is'),
   async (c) => c.json({ coverUrl: await setGameCover(c.var.deps, c.var.viewer, c.req.valid('form')) }, 200),
 )

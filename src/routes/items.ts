@@ -10,12 +10,13 @@ import { deleteItem, planDelete } from '../services/item-delete.ts'
 import { followItem, getItem, type Item } from '../services/items.ts'
 import { flagField, itemKeyQuery, itemShape } from './shapes.ts'
 
-const planShape = z.object({
-  files: z.int(),
-  bytes: z.int(),
-  folder: z.string().describe('Relative to the library root'),
-  trashDays: z.int().describe('How long it can be restored; 0: deleting is final'),
-})
+const planShape = () =>
+  z.object({
+    files: z.int(),
+    bytes: z.int(),
+    folder: z.string().describe('Relative to the library root'),
+    trashDays: z.int().describe('How long it can be restored; 0: deleting is final'),
+  })
 
 const itemQuery = z.object({
   ...itemKeyQuery.shape,
@@ -23,11 +24,17 @@ const itemQuery = z.object({
 })
 
 export const itemRoutes = new Hono<AppEnv>()
-  .get('/', requireUser(), validate('query', itemQuery), answers(200, z.object({ item: itemShape }), 'One item, whole'), async (c) => {
-    const { itemKey, moved } = c.req.valid('query')
-    const get = moved ? followItem : getItem
-    return jsonText<{ item: Item }>(c, (await get(c.var.deps, c.var.viewer, itemKey)).json)
-  })
+  .get(
+    '/',
+    requireUser(),
+    validate('query', itemQuery),
+    answers(200, () => z.object({ item: itemShape() }), 'One item, whole'),
+    async (c) => {
+      const { itemKey, moved } = c.req.valid('query')
+      const get = moved ? followItem : getItem
+      return jsonText<{ item: Item }>(c, (await get(c.var.deps, c.var.viewer, itemKey)).json)
+    },
+  )
   .delete(
     '/',
     requirePermission('delete'),

@@ -45,7 +45,7 @@ const libraryPatch = z
   })
   .transform(({ id: _id, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
 
-const oneLibrary = z.object({ library: libraryShape })
+const oneLibrary = () => z.object({ library: libraryShape() })
 
 const contents = z.object({
   items: z.int().describe('Of every level, missing ones included: what deleting the library forgets'),
@@ -58,7 +58,7 @@ export const libraryRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireUser(),
-    answers(200, z.object({ libraries: z.array(libraryShape) }), 'The libraries that the caller may see'),
+    answers(200, () => z.object({ libraries: z.array(libraryShape()) }), 'The libraries that the caller may see'),
     async (c) => jsonWithEtag(c, { libraries: await listLibraries(c.var.deps, c.var.viewer) }),
   )
   .post('/', requireAdmin(), validate('json', libraryInput), answers(201, oneLibrary, 'A new library'), async (c) =>
@@ -84,13 +84,13 @@ export const libraryRoutes = new Hono<AppEnv>()
     '/:id/contents',
     requireAdmin(),
     validate('param', idParam),
-    answers(200, z.object({ contents }), 'How much the library holds, and how much of it is missing'),
+    answers(200, () => z.object({ contents }), 'How much the library holds, and how much of it is missing'),
     async (c) => jsonWithEtag(c, { contents: await getLibraryContents(c.var.deps, c.var.viewer, c.req.valid('param').id) }),
   )
   .post(
     '/:id/purge-missing',
     requireAdmin(),
     validate('param', idParam),
-    answers(200, z.object({ purged: z.int() }), 'How many missing items were forgotten'),
+    answers(200, () => z.object({ purged: z.int() }), 'How many missing items were forgotten'),
     async (c) => c.json({ purged: await purgeMissing(c.var.deps, c.var.viewer, c.req.valid('param').id) }, 200),
   )

@@ -14,10 +14,11 @@ import { itemKeyQuery, itemShape, wholeNumberField } from './shapes.ts'
 const MAX_INDEX = 1_000_000
 const MAX_WIDTH = 16_383
 
-const pagesShape = z.object({
-  pages: z.array(z.object({ index: z.int().describe('From 0'), width: z.int().nullable(), height: z.int().nullable(), url: z.string() })),
-  readingDirection: z.enum(READING_DIRECTIONS),
-})
+const pagesShape = () =>
+  z.object({
+    pages: z.array(z.object({ index: z.int().describe('From 0'), width: z.int().nullable(), height: z.int().nullable(), url: z.string() })),
+    readingDirection: z.enum(READING_DIRECTIONS),
+  })
 const pageQuery = z.object({
   ...itemKeyQuery.shape,
   index: wholeNumberField(0, MAX_INDEX),
@@ -53,21 +54,21 @@ export const mangaRoutes = new Hono<AppEnv>()
     '/reader-settings',
     requireUser(),
     validate('query', itemKeyQuery),
-    answers(200, readerShape, 'What I have chosen for reading this series'),
+    answers(200, () => readerShape, 'What I have chosen for reading this series'),
     async (c) => jsonWithEtag(c, { settings: await getReaderSettings(c.var.deps, c.var.viewer, c.req.valid('query').itemKey) }),
   )
   .put(
     '/reader-settings',
     requireUser(),
     validate('json', z.strictObject({ ...itemKeyQuery.shape, ...readerShape.shape })),
-    answers(200, readerShape, 'What I have chosen now'),
+    answers(200, () => readerShape, 'What I have chosen now'),
     async (c) => c.json({ settings: await putReaderSettings(c.var.deps, c.var.viewer, c.req.valid('json')) }, 200),
   )
   .post(
     '/refresh',
     requirePermission('editMetadata'),
     validate('json', z.strictObject(itemKeyQuery.shape)),
-    answers(200, z.object({ item: itemShape }), 'The volume, with what its ComicInfo.xml says'),
+    answers(200, () => z.object({ item: itemShape() }), 'The volume, with what its ComicInfo.xml says'),
     async (c) => {
       const query = { ...c.req.valid('json'), signal: c.req.raw.signal }
       return jsonText<{ item: Item }>(c, (await refreshFromComicInfo(c.var.deps, c.var.viewer, query)).json)

@@ -20,7 +20,7 @@ const folder = z.object({
   thumbnailUrl: z.string().nullable().optional().describe('Where `pictures` are asked for'),
   thumbhash: z.string().nullable().optional(),
 })
-const folders = z.object({ folders: z.array(folder) })
+const folders = () => z.object({ folders: z.array(folder) })
 
 export const mixedRoutes = new Hono<AppEnv>().get(
   '/folders',

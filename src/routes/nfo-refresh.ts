@@ -9,22 +9,23 @@ import type { Item } from '../services/items.ts'
 import { getLibraryRefresh, queueLibraryRefresh, refreshFromNfo } from '../services/nfo-refresh.ts'
 import { idQueryField, itemKeyQuery, itemShape } from './shapes.ts'
 
-const queuedShape = z.object({ queued: z.int() })
-const refreshShape = z.object({
-  ...queuedShape.shape,
-  refreshed: z.int(),
-  without: z.int().describe('Items without an NFO file'),
-  failed: z.int(),
-  unread: z.int().describe('Films or series with an NFO file that nobody has had read, once no jobs are left'),
-  failures: z.array(z.object({ itemKey: z.string(), title: z.string(), code: z.string(), detail: z.string() })),
-})
+const queuedShape = () => z.object({ queued: z.int() })
+const refreshShape = () =>
+  z.object({
+    ...queuedShape().shape,
+    refreshed: z.int(),
+    without: z.int().describe('Items without an NFO file'),
+    failed: z.int(),
+    unread: z.int().describe('Films or series with an NFO file that nobody has had read, once no jobs are left'),
+    failures: z.array(z.object({ itemKey: z.string(), title: z.string(), code: z.string(), detail: z.string() })),
+  })
 
 export const nfoRefreshRoutes = new Hono<AppEnv>()
   .post(
     '/',
     requirePermission('editMetadata'),
     validate('json', z.strictObject(itemKeyQuery.shape)),
-    answers(200, z.object({ item: itemShape }), 'The item, with what its NFO file says'),
+    answers(200, () => z.object({ item: itemShape() }), 'The item, with what its NFO file says'),
     async (c) => jsonText<{ item: Item }>(c, (await refreshFromNfo(c.var.deps, c.var.viewer, c.req.valid('json').itemKey)).json),
   )
   .post(

@@ -22,7 +22,7 @@ const PAGE = `<!doctype html>
 /** The parts first: the page makes what is in them only as one comes to it. */
 const START = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).href, dom_id: '#docs', validatorUrl: null, docExpansion: 'none', filter: true })`
 
-const descriptionShape = z.looseObject({ openapi: z.string() })
+const descriptionShape = () => z.looseObject({ openapi: z.string() })
 
 /** `describe`: the description of the whole API, made when it is first asked for. */
 export const openApiRoutes = (describe: () => Promise<object>) => {
@@ -34,7 +34,7 @@ export const openApiRoutes = (describe: () => Promise<object>) => {
     )
   for (const [name, type] of Object.entries(ASSETS)) {
     routes.get(`/docs/${name}`, requireUser(), answersBytes(200, type, 'A part of the page'), (c) => {
-      const file = Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)))
+      const file = Bun.file(Bun.resolveSync(`swagger-ui-dist/${name}`, import.meta.dir))
       return ownFileResponse(c.req.raw, file, { 'Content-Type': type, 'Cache-Control': 'private, max-age=86400' })
     })
   }

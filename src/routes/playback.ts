@@ -37,44 +37,45 @@ const playbackQuery = z.object({
   start: secondsField.optional().describe('Seconds at which the viewer means to begin'),
 })
 
-const playback = z.object({
-  mode: z.enum(['direct', 'remux', 'transcode']),
-  url: z.string(),
-  mimeType: z.string().nullable(),
-  durationSeconds: z.number().nullable(),
-  container: z.string().nullable().describe('What the file is, whatever is made of it'),
-  videoCodec: z.string().nullable(),
-  audioTracks: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string(),
-      language: z.string().nullable(),
-      codec: z.string(),
-      channels: z.int(),
-      isDefault: z.boolean(),
-    }),
-  ),
-  audioTrackId: z.string().nullable(),
-  subtitleTracks: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string(),
-      language: z.string().nullable(),
-      isDefault: z.boolean(),
-      isForced: z.boolean(),
-      isForHearingImpaired: z.boolean(),
-      url: z.string(),
-    }),
-  ),
-  hasPictureSubtitles: z.boolean().describe('The file holds subtitles that are pictures, which are none of the tracks'),
-  previewsUrl: z.string().nullable().describe('Small pictures along the video: WebVTT whose cues are addresses of pictures'),
-  chapters: z.array(z.object({ startSeconds: z.number(), title: z.string().nullable() })),
-  qualities: z.array(z.literal(VIDEO_QUALITIES)).describe('Lines that the picture can be made smaller to'),
-  quality: z.literal(VIDEO_QUALITIES).nullable().describe('Which of them plays; null as good as can be'),
-  next: z.string().nullable(),
-  previous: z.string().nullable(),
-  obstacle: z.enum(['no_ffmpeg']).nullable(),
-})
+const playback = () =>
+  z.object({
+    mode: z.enum(['direct', 'remux', 'transcode']),
+    url: z.string(),
+    mimeType: z.string().nullable(),
+    durationSeconds: z.number().nullable(),
+    container: z.string().nullable().describe('What the file is, whatever is made of it'),
+    videoCodec: z.string().nullable(),
+    audioTracks: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        language: z.string().nullable(),
+        codec: z.string(),
+        channels: z.int(),
+        isDefault: z.boolean(),
+      }),
+    ),
+    audioTrackId: z.string().nullable(),
+    subtitleTracks: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        language: z.string().nullable(),
+        isDefault: z.boolean(),
+        isForced: z.boolean(),
+        isForHearingImpaired: z.boolean(),
+        url: z.string(),
+      }),
+    ),
+    hasPictureSubtitles: z.boolean().describe('The file holds subtitles that are pictures, which are none of the tracks'),
+    previewsUrl: z.string().nullable().describe('Small pictures along the video: WebVTT whose cues are addresses of pictures'),
+    chapters: z.array(z.object({ startSeconds: z.number(), title: z.string().nullable() })),
+    qualities: z.array(z.literal(VIDEO_QUALITIES)).describe('Lines that the picture can be made smaller to'),
+    quality: z.literal(VIDEO_QUALITIES).nullable().describe('Which of them plays; null as good as can be'),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    obstacle: z.enum(['no_ffmpeg']).nullable(),
+  })
 
 const previewQuery = z.object({ ...playableQuery.shape, at: secondsField, v: z.string().max(64).optional() })
 

@@ -25,18 +25,19 @@ const progressInput = z.strictObject({
   page: page.nullish().describe('Counts from 0'),
   completed: z.boolean().nullish().describe('Left out: concluded from the position or the page'),
 })
-const progressShape = z.object({
-  positionSeconds: z.number().nullable(),
-  durationSeconds: z.number().nullable(),
-  page: z.int().nullable(),
-  completed: z.boolean().nullable(),
-  file: playableQuery.shape.file.describe('The part of a film that the position is in, where that is not the first'),
-  updatedAt: z.iso.datetime().nullable(),
-})
+const progressShape = () =>
+  z.object({
+    positionSeconds: z.number().nullable(),
+    durationSeconds: z.number().nullable(),
+    page: z.int().nullable(),
+    completed: z.boolean().nullable(),
+    file: playableQuery.shape.file.describe('The part of a film that the position is in, where that is not the first'),
+    updatedAt: z.iso.datetime().nullable(),
+  })
 const leftOut = z.boolean().describe('Of what to go on with')
-const marksShape = z.object({ marks: z.array(z.object({ ...itemKeyQuery.shape, ...progressShape.shape, leftOut })) })
+const marksShape = () => z.object({ marks: z.array(z.object({ ...itemKeyQuery.shape, ...progressShape().shape, leftOut })) })
 const problem = z.object({ status: z.int(), code: z.string(), detail: z.string() }).optional().describe('Why not all of it was changed')
-const bulkShape = z.object({ ...marksShape.shape, problem })
+const bulkShape = () => z.object({ ...marksShape().shape, problem })
 /** A mark as it was answered: unlike a report it leaves nothing out, and nothing is concluded from it. */
 const markInput = z.strictObject({
   ...itemKeyQuery.shape,
@@ -67,7 +68,7 @@ export const progressRoutes = new Hono<AppEnv>()
     '/continue',
     requireUser(),
     validate('query', continueQuery),
-    answers(200, z.object({ entries: z.array(entryShape) }), 'What to go on with, the latest first'),
+    answers(200, () => z.object({ entries: z.array(entryShape()) }), 'What to go on with, the latest first'),
     async (c) => jsonText<Pick<BrowseAnswer, 'entries'>>(c, (await listContinue(c.var.deps, c.var.viewer, c.req.valid('query'))).json),
   )
   .put(

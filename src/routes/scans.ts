@@ -18,18 +18,19 @@ const scanRequest = z
   .refine(({ libraryId: id, path }) => path === undefined || id !== undefined, { path: ['libraryId'], message: 'needed with a path' })
 const listQuery = z.object({ libraryId: idQueryField.optional(), limit: limitField })
 const lossesQuery = z.object({ limit: limitField, cursor: cursorField })
-const oneScan = z.object({ scan: scanShape })
-const losses = z.object({
-  entries: z.array(z.object({ itemKey: z.string(), title: z.string(), tagCount: z.int() })),
-  nextCursor: z.string().nullable(),
-})
+const oneScan = () => z.object({ scan: scanShape() })
+const losses = () =>
+  z.object({
+    entries: z.array(z.object({ itemKey: z.string(), title: z.string(), tagCount: z.int() })),
+    nextCursor: z.string().nullable(),
+  })
 
 export const scanRoutes = new Hono<AppEnv>()
   .post(
     '/',
     requireAdmin(),
     validate('json', scanRequest),
-    answers(202, z.object({ scans: z.array(scanShape) }), 'Queued scans, or the active ones; with a path, of that folder alone'),
+    answers(202, () => z.object({ scans: z.array(scanShape()) }), 'Queued scans, or the active ones; with a path, of that folder alone'),
     async (c) => c.json({ scans: await requestScans(c.var.deps, { ...c.req.valid('json'), trigger: 'manual' }) }, 202),
   )
   .get(
@@ -38,7 +39,7 @@ export const scanRoutes = new Hono<AppEnv>()
     validate('query', listQuery),
     answers(
       200,
-      z.object({ scans: z.array(scanShape) }),
+      () => z.object({ scans: z.array(scanShape()) }),
       'Scans, newest first: the last hundred of each library, and one that may still be applied',
     ),
     async (c) => jsonWithEtag(c, { scans: await listScans(c.var.deps, c.var.viewer, c.req.valid('query')) }),

@@ -25,21 +25,22 @@ const searchQuery = z.object({
   cursor: cursorField,
 })
 
-const searchShape = z.object({
-  entries: z.array(
-    z.object({
-      ...entryShape.shape,
-      matchedIn: z.enum(['title', 'tags', 'description', 'extractedText', 'translation']),
-      snippet: z
-        .object({
-          text: z.string(),
-          ranges: z.array(z.tuple([z.int(), z.int()])).describe('Start and end of what matched, in UTF-16 units'),
-        })
-        .nullable(),
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-})
+const searchShape = () =>
+  z.object({
+    entries: z.array(
+      z.object({
+        ...entryShape().shape,
+        matchedIn: z.enum(['title', 'tags', 'description', 'extractedText', 'translation']),
+        snippet: z
+          .object({
+            text: z.string(),
+            ranges: z.array(z.tuple([z.int(), z.int()])).describe('Start and end of what matched, in UTF-16 units'),
+          })
+          .nullable(),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  })
 
 export const searchRoutes = new Hono<AppEnv>().get(
   '/',
@@ -48,6 +49,6 @@ export const searchRoutes = new Hono<AppEnv>().get(
   answers(200, searchShape, 'What is found in every library, best first'),
   async (c) => {
     const query = { ...c.req.valid('query'), signal: c.req.raw.signal }
-    return jsonText<z.infer<typeof searchShape>>(c, (await search(c.var.deps, c.var.viewer, query)).json)
+    return jsonText<z.infer<ReturnType<typeof searchShape>>>(c, (await search(c.var.deps, c.var.viewer, query)).json)
   },
 )

@@ -67,125 +67,131 @@ export const filterFields = {
 }
 export const cursorField = z.string().max(8192).optional()
 /** Newest last. */
-export const screenshotsShape = z.object({
-  screenshots: z.array(z.object({ name: z.string(), url: z.string(), takenAt: z.iso.datetime().nullable() })),
-})
+export const screenshotsShape = () =>
+  z.object({
+    screenshots: z.array(z.object({ name: z.string(), url: z.string(), takenAt: z.iso.datetime().nullable() })),
+  })
 
-export const scanShape = z.object({
-  id: z.int(),
-  libraryId: z.int(),
-  trigger: z.enum(['manual', 'scheduled', 'startup']),
-  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted', 'held']),
-  phase: z.string().nullable(),
-  paths: z.array(z.string()).nullable().describe('The folders that are looked through; null is the whole library'),
-  found: z.int(),
-  added: z.int(),
-  updated: z.int(),
-  moved: z.int(),
-  missing: z.int(),
-  restored: z.int(),
-  warningCount: z.int(),
-  warnings: z.array(z.object({ path: z.string(), code: z.enum(SCAN_WARNING_CODES), message: z.string() })),
-  error: z.string().nullable(),
-  startedAt: z.iso.datetime().nullable(),
-  walkedAt: z.iso.datetime().nullable().describe('When all folders had been read'),
-  finishedAt: z.iso.datetime().nullable(),
-})
+export const scanShape = () =>
+  z.object({
+    id: z.int(),
+    libraryId: z.int(),
+    trigger: z.enum(['manual', 'scheduled', 'startup']),
+    status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted', 'held']),
+    phase: z.string().nullable(),
+    paths: z.array(z.string()).nullable().describe('The folders that are looked through; null is the whole library'),
+    found: z.int(),
+    added: z.int(),
+    updated: z.int(),
+    moved: z.int(),
+    missing: z.int(),
+    restored: z.int(),
+    warningCount: z.int(),
+    warnings: z.array(z.object({ path: z.string(), code: z.enum(SCAN_WARNING_CODES), message: z.string() })),
+    error: z.string().nullable(),
+    startedAt: z.iso.datetime().nullable(),
+    walkedAt: z.iso.datetime().nullable().describe('When all folders had been read'),
+    finishedAt: z.iso.datetime().nullable(),
+  })
 
-export const libraryShape = z.object({
-  id: z.int(),
-  name: z.string(),
-  type: z.enum(LIBRARY_TYPES),
-  itemCount: z.int(),
-  available: z.boolean().describe('Its folder can be read, is the one that it was, and is not empty where it was not before'),
-  lastScan: scanShape.nullable(),
-  scanSchedule: z.string().nullable().optional().describe('Administrators only'),
-  path: z.string().optional().describe('Administrators only'),
-  trashDays: z.int().optional().describe('Administrators only'),
-  aiOnScan: z.array(z.enum(AI_ACTIVITIES)).optional().describe('Administrators only'),
-})
+export const libraryShape = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    type: z.enum(LIBRARY_TYPES),
+    itemCount: z.int(),
+    available: z.boolean().describe('Its folder can be read, is the one that it was, and is not empty where it was not before'),
+    lastScan: scanShape().nullable(),
+    scanSchedule: z.string().nullable().optional().describe('Administrators only'),
+    path: z.string().optional().describe('Administrators only'),
+    trashDays: z.int().optional().describe('Administrators only'),
+    aiOnScan: z.array(z.enum(AI_ACTIVITIES)).optional().describe('Administrators only'),
+  })
 
-export const entryShape = z.object({
-  itemKey: z.string(),
-  itemType: z.enum(ITEM_TYPES),
-  title: z.string(),
-  parentKey: z.string().nullable(),
-  libraryId: z.int(),
-  coverUrl: z.string().nullable(),
-  thumbnailUrl: z.string().nullable(),
-  year: z.int().nullable(),
-  rating: z.number().nullable(),
-  childCount: z.int().nullable(),
-  gameCount: z.int().nullable(),
-  seasonNumber: z.int().nullable(),
-  episodeNumber: z.int().nullable(),
-  episodeNumberEnd: z.int().nullable(),
-  mediaKind: z.enum(MEDIA_KINDS).nullable(),
-  mimeType: z.string().nullable(),
-  size: z.int().nullable(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  durationSeconds: z.number().nullable(),
-  hasExtractedText: z.boolean(),
-  addedAt: z.iso.datetime(),
-  tagIds: z.array(z.int()),
-  thumbhash: z.string().nullable(),
-  plot: z.string().optional().describe('Episodes whose metadata was read'),
-  seriesTitle: z.string().optional().describe('Of a part of a series among items of all sorts: what to go on with, and what was found'),
-  platforms: z.array(z.enum(GAME_PLATFORMS)).optional().describe('Games'),
-  pageCount: z.int().optional().describe('Volumes, once it is known'),
-  sortDate: z.iso.datetime().optional().describe('In lists sorted by `updated` or `taken`: the date that this one stands at'),
-  progress: z
-    .object({
-      positionSeconds: z.number().nullable(),
-      durationSeconds: z.number().nullable(),
-      page: z.int().nullable(),
-      completed: z.boolean(),
-      file: z.string().optional().describe('The part of a film that the position is in, where that is not the first; of single items'),
-    })
-    .nullable(),
-})
+export const entryShape = () =>
+  z.object({
+    itemKey: z.string(),
+    itemType: z.enum(ITEM_TYPES),
+    title: z.string(),
+    parentKey: z.string().nullable(),
+    libraryId: z.int(),
+    coverUrl: z.string().nullable(),
+    thumbnailUrl: z.string().nullable(),
+    year: z.int().nullable(),
+    rating: z.number().nullable(),
+    childCount: z.int().nullable(),
+    gameCount: z.int().nullable(),
+    seasonNumber: z.int().nullable(),
+    episodeNumber: z.int().nullable(),
+    episodeNumberEnd: z.int().nullable(),
+    mediaKind: z.enum(MEDIA_KINDS).nullable(),
+    mimeType: z.string().nullable(),
+    size: z.int().nullable(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    durationSeconds: z.number().nullable(),
+    hasExtractedText: z.boolean(),
+    addedAt: z.iso.datetime(),
+    tagIds: z.array(z.int()),
+    thumbhash: z.string().nullable(),
+    plot: z.string().optional().describe('Episodes whose metadata was read'),
+    seriesTitle: z.string().optional().describe('Of a part of a series among items of all sorts: what to go on with, and what was found'),
+    platforms: z.array(z.enum(GAME_PLATFORMS)).optional().describe('Games'),
+    pageCount: z.int().optional().describe('Volumes, once it is known'),
+    sortDate: z.iso.datetime().optional().describe('In lists sorted by `updated` or `taken`: the date that this one stands at'),
+    progress: z
+      .object({
+        positionSeconds: z.number().nullable(),
+        durationSeconds: z.number().nullable(),
+        page: z.int().nullable(),
+        completed: z.boolean(),
+        file: z.string().optional().describe('The part of a film that the position is in, where that is not the first; of single items'),
+      })
+      .nullable(),
+  })
 
-export const browseShape = z.object({
-  parent: entryShape.nullable(),
-  entries: z.array(entryShape),
-  nextCursor: z.string().nullable(),
-  prevCursor: z.string().nullable(),
-  position: z.int().nullable(),
-  total: z.int().nullable(),
-})
-export type BrowseAnswer = z.infer<typeof browseShape>
+export const browseShape = () =>
+  z.object({
+    parent: entryShape().nullable(),
+    entries: z.array(entryShape()),
+    nextCursor: z.string().nullable(),
+    prevCursor: z.string().nullable(),
+    position: z.int().nullable(),
+    total: z.int().nullable(),
+  })
+export type BrowseAnswer = z.infer<ReturnType<typeof browseShape>>
 
 /** Of games, films and episodes; of series their extras. */
-const itemFileShape = z.object({
-  name: z.string(),
-  size: z.int().nullable(),
-  platform: z.enum(GAME_PLATFORMS).optional().describe('Games'),
-  kind: z.enum(['file', 'app_bundle']).optional().describe('Games'),
-  role: z.enum(FILE_ROLES).optional().describe('Films, episodes and extras'),
-  label: z.string().nullable().optional().describe('Films, episodes and extras'),
-  media: z
-    .object({
-      videoCodec: z.string().nullable(),
-      audioCodec: z.string().nullable(),
-      width: z.int().nullable(),
-      height: z.int().nullable(),
-      videoRange: z.enum(['SDR', 'HDR']).nullable(),
-    })
-    .nullable()
-    .optional()
-    .describe('Films, episodes and extras; null until it is known'),
-})
+const itemFileShape = () =>
+  z.object({
+    name: z.string(),
+    size: z.int().nullable(),
+    platform: z.enum(GAME_PLATFORMS).optional().describe('Games'),
+    kind: z.enum(['file', 'app_bundle']).optional().describe('Games'),
+    role: z.enum(FILE_ROLES).optional().describe('Films, episodes and extras'),
+    label: z.string().nullable().optional().describe('Films, episodes and extras'),
+    media: z
+      .object({
+        videoCodec: z.string().nullable(),
+        audioCodec: z.string().nullable(),
+        width: z.int().nullable(),
+        height: z.int().nullable(),
+        videoRange: z.enum(['SDR', 'HDR']).nullable(),
+      })
+      .nullable()
+      .optional()
+      .describe('Films, episodes and extras; null until it is known'),
+  })
 
 /** What items of some types have. */
 const typedFields = z
   .object({
-    files: z.array(itemFileShape),
+    files: z.array(itemFileShape()),
     extras: z
       .array(z.object({ name: z.string(), size: z.int(), kind: z.enum(['file', 'app_bundle']) }))
       .describe('Games: what lies in their folders manual, patches, dlc and the like'),
     wideCoverUrl: z.string().nullable(),
-    screenshots: screenshotsShape.shape.screenshots,
+    screenshots: screenshotsShape().shape.screenshots,
     posterUrl: z.string().nullable(),
     backdropUrl: z.string().nullable(),
     plot: z.string().nullable(),
@@ -208,14 +214,15 @@ const typedFields = z
   })
   .partial()
 
-export const itemShape = z.looseObject({
-  ...entryShape.shape,
-  ...typedFields.shape,
-  parents: z.array(z.object({ itemKey: z.string(), title: z.string() })),
-  description: z.string().nullable(),
-  extractedText: z.string().nullable(),
-  translation: z.string().nullable(),
-  aiTaggedAt: z.iso.datetime().nullable(),
-  tags: z.array(itemTagShape),
-  missingSince: z.iso.datetime().nullable(),
-})
+export const itemShape = () =>
+  z.looseObject({
+    ...entryShape().shape,
+    ...typedFields.shape,
+    parents: z.array(z.object({ itemKey: z.string(), title: z.string() })),
+    description: z.string().nullable(),
+    extractedText: z.string().nullable(),
+    translation: z.string().nullable(),
+    aiTaggedAt: z.iso.datetime().nullable(),
+    tags: z.array(itemTagShape()),
+    missingSince: z.iso.datetime().nullable(),
+  })

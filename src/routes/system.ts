@@ -10,27 +10,28 @@ import { validate } from '../http/validate.ts'
 import { makeBackup, restoreDailyBackup } from '../services/backups.ts'
 import { getMetrics, getSystem, isHealthy } from '../services/system.ts'
 
-const system = z.object({
-  version: z.string(),
-  startedAt: z.iso.datetime(),
-  uptimeSeconds: z.int(),
-  database: z.object({ kind: z.enum(['file', 'remote']), bytes: z.int().nullable() }),
-  disk: z.object({
-    freeBytes: z.int(),
-    totalBytes: z.int(),
-    nearlyFull: z.boolean().describe('Thumbnails ahead of time, AI jobs and daily backups wait until there is room'),
-  }),
-  dailyBackups: z.array(z.object({ name: z.string(), size: z.int(), createdAt: z.iso.datetime() })).describe('Newest first'),
-  memoryBytes: z.int(),
-  workers: z.object({ thumbnails: z.object({ pending: z.int(), running: z.int() }) }),
-  ffmpeg: z.object({ available: z.boolean(), probe: z.boolean() }),
-  ocrLanguages: z.array(z.string()),
-})
+const system = () =>
+  z.object({
+    version: z.string(),
+    startedAt: z.iso.datetime(),
+    uptimeSeconds: z.int(),
+    database: z.object({ kind: z.enum(['file', 'remote']), bytes: z.int().nullable() }),
+    disk: z.object({
+      freeBytes: z.int(),
+      totalBytes: z.int(),
+      nearlyFull: z.boolean().describe('Thumbnails ahead of time, AI jobs and daily backups wait until there is room'),
+    }),
+    dailyBackups: z.array(z.object({ name: z.string(), size: z.int(), createdAt: z.iso.datetime() })).describe('Newest first'),
+    memoryBytes: z.int(),
+    workers: z.object({ thumbnails: z.object({ pending: z.int(), running: z.int() }) }),
+    ffmpeg: z.object({ available: z.boolean(), probe: z.boolean() }),
+    ocrLanguages: z.array(z.string()),
+  })
 
 export const healthRoutes = new Hono<AppEnv>().get(
   '/',
   anyone(),
-  answers(200, z.object({ status: z.literal('ok'), version: z.string() }), 'The service answers and its database can be read'),
+  answers(200, () => z.object({ status: z.literal('ok'), version: z.string() }), 'The service answers and its database can be read'),
   async (c) => {
     if (!(await isHealthy(c.var.deps))) throw new AppError('unavailable', 'The database cannot be read.')
     return jsonWithEtag(c, { status: 'ok' as const, version: c.var.deps.config.version })
@@ -60,7 +61,11 @@ export const systemRoutes = new Hono<AppEnv>()
     '/restore',
     requireAdmin(),
     validate('json', z.strictObject({ name: z.string().describe('Of one of the daily backups') })),
-    answers(202, z.object({ restoring: z.string() }), 'The server begins anew with this daily backup; everybody has to sign in again'),
+    answers(
+      202,
+      () => z.object({ restoring: z.string() }),
+      'The server begins anew with this daily backup; everybody has to sign in again',
+    ),
     async (c) => {
       // A copy of millions is looked through before it is believed.
       c.env.timeout(c.req.raw, 0)

@@ -23,7 +23,7 @@ export const tagAssignmentRoutes = new Hono<AppEnv>()
     '/',
     requireUser(),
     validate('query', itemKeyQuery),
-    answers(200, z.object({ tags: z.array(itemTagShape) }), 'The tags of one item, and who put them there'),
+    answers(200, () => z.object({ tags: z.array(itemTagShape()) }), 'The tags of one item, and who put them there'),
     async (c) => jsonWithEtag(c, { tags: await listTagsOf(c.var.deps, c.var.viewer, c.req.valid('query').itemKey) }),
   )
   .put(
@@ -50,6 +50,6 @@ export const tagAssignmentRoutes = new Hono<AppEnv>()
     '/bulk',
     requirePermission('tag'),
     validate('json', bulkInput),
-    answers(200, z.object({ changed: z.int() }), 'How many assignments changed'),
+    answers(200, () => z.object({ changed: z.int() }), 'How many assignments changed'),
     async (c) => c.json({ changed: await changeTagsInBulk(c.var.deps, c.var.viewer, c.req.valid('json')) }, 200),
   )

@@ -17,14 +17,14 @@ const categoryPatch = z
   .transform(({ id: _id, tagCount: _tagCount, ...patch }) => patch)
 const mergeInput = z.strictObject({ intoCategoryId: idField, dryRun: z.boolean().optional() })
 
-const oneCategory = z.object({ category: categoryShape })
+const oneCategory = () => z.object({ category: categoryShape() })
 
 export const tagCategoryRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireUser(),
     validate('query', z.object({ libraryId: idQueryField.optional() })),
-    answers(200, z.object({ categories: z.array(categoryShape) }), 'Categories by name; with libraryId only what is used there'),
+    answers(200, () => z.object({ categories: z.array(categoryShape()) }), 'Categories by name; with libraryId only what is used there'),
     async (c) => jsonWithEtag(c, { categories: await listTagCategories(c.var.deps, c.var.viewer, c.req.valid('query')) }),
   )
   .post('/', requirePermission('manageTags'), validate('json', categoryInput), answers(201, oneCategory, 'A new category'), async (c) =>
@@ -61,6 +61,6 @@ export const tagCategoryRoutes = new Hono<AppEnv>()
     requirePermission('manageTags'),
     validate('param', idParam),
     validate('json', mergeInput),
-    answers(200, z.object({ movedTags: z.int(), mergedTags: z.int() }), 'The category is gone, its tags are in the other one'),
+    answers(200, () => z.object({ movedTags: z.int(), mergedTags: z.int() }), 'The category is gone, its tags are in the other one'),
     async (c) => c.json(await mergeTagCategories(c.var.deps, { id: c.req.valid('param').id, ...c.req.valid('json') }), 200),
   )

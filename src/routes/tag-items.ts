@@ -38,22 +38,25 @@ const tagPatch = z
   )
 const mergeInput = z.strictObject({ intoTagId: idField, dryRun: z.boolean().optional() })
 
-const oneTag = z.object({ tag: usedTagShape })
-const listedTagShape = z.object({
-  ...usedTagShape.shape,
-  alias: z.string().optional().describe('The other name by which q found it, where its own name is not what was asked for'),
-  onlyLibraryId: z.int().optional().describe('The library that has all of its uses, where it is one'),
-})
-const tagsShape = z.object({
-  tags: z.array(listedTagShape),
-  nextCursor: z.string().nullable(),
-  total: z.int(),
-})
-const mergedShape = z.object({
-  tag: usedTagShape,
-  moved: z.int().describe('Assignments that have got the other tag'),
-  merged: z.int().describe('Assignments of items that had both'),
-})
+const oneTag = () => z.object({ tag: usedTagShape() })
+const listedTagShape = () =>
+  z.object({
+    ...usedTagShape().shape,
+    alias: z.string().optional().describe('The other name by which q found it, where its own name is not what was asked for'),
+    onlyLibraryId: z.int().optional().describe('The library that has all of its uses, where it is one'),
+  })
+const tagsShape = () =>
+  z.object({
+    tags: z.array(listedTagShape()),
+    nextCursor: z.string().nullable(),
+    total: z.int(),
+  })
+const mergedShape = () =>
+  z.object({
+    tag: usedTagShape(),
+    moved: z.int().describe('Assignments that have got the other tag'),
+    merged: z.int().describe('Assignments of items that had both'),
+  })
 
 export const tagItemRoutes = new Hono<AppEnv>()
   .get(

@@ -23,22 +23,24 @@ export const mappingSource = (isPresent: (source: string) => boolean) =>
 
 export const tagColor = z.string().regex(TAG_COLOR, '#rgb or #rrggbb').nullable()
 
-export const categoryShape = z.object({ id: z.int(), name: z.string(), color: z.string().nullable(), tagCount: z.int() })
-const tagShape = z.object({
-  id: z.int(),
-  name: z.string(),
-  categoryId: z.int(),
-  categoryName: z.string(),
-  color: z.string().nullable().describe("The category's"),
-})
+export const categoryShape = () => z.object({ id: z.int(), name: z.string(), color: z.string().nullable(), tagCount: z.int() })
+const tagShape = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    categoryId: z.int(),
+    categoryName: z.string(),
+    color: z.string().nullable().describe("The category's"),
+  })
 /** As the list of tags shows it. */
-export const usedTagShape = z.object({ ...tagShape.shape, usage: z.int() })
-export const itemTagShape = z.object({
-  ...tagShape.shape,
-  source: z.enum(TAG_SOURCES),
-  assignedAt: z.iso.datetime().nullable(),
-  assignedBy: z.string().nullable().describe('The name of the person; null for the AI tagger'),
-})
-export const deletePlanShape = z.object({ tags: z.int(), assignments: z.int(), mappings: z.int() })
+export const usedTagShape = () => z.object({ ...tagShape().shape, usage: z.int() })
+export const itemTagShape = () =>
+  z.object({
+    ...tagShape().shape,
+    source: z.enum(TAG_SOURCES),
+    assignedAt: z.iso.datetime().nullable(),
+    assignedBy: z.string().nullable().describe('The name of the person; null for the AI tagger'),
+  })
+export const deletePlanShape = () => z.object({ tags: z.int(), assignments: z.int(), mappings: z.int() })
 
 export const idField = z.int().positive()

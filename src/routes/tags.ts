@@ -19,7 +19,7 @@ import { tagCategoryRoutes } from './tag-categories.ts'
 import { tagItemRoutes } from './tag-items.ts'
 import { idField, mappingSource } from './tag-shapes.ts'
 
-const assignmentsShape = z.object({ assignments: z.record(z.string(), z.array(z.int())) })
+const assignmentsShape = () => z.object({ assignments: z.record(z.string(), z.array(z.int())) })
 const mappingInput = (isPresent: (source: string) => boolean) =>
   z
     .strictObject({ source: mappingSource(isPresent), tagId: idField, tagName: readOnly, categoryName: readOnly })
@@ -27,21 +27,23 @@ const mappingInput = (isPresent: (source: string) => boolean) =>
 const newMapping = mappingInput(() => false)
 /** What is wrong in it is told by its service, as there may be very many. */
 const mappingsInput = z.strictObject({ mappings: z.array(z.custom<z.input<typeof newMapping>>()) })
-const mappingsShape = z.object({
-  mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
-})
+const mappingsShape = () =>
+  z.object({
+    mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
+  })
 
-const importShape = z.object({
-  createdCategories: z.int(),
-  createdTags: z.int(),
-  createdMappings: z.int(),
-  assigned: z.int(),
-  unchanged: z.int().describe('Tags and assignments that were there already'),
-  skipped: z
-    .array(z.object({ row: z.int(), reason: z.enum(SKIP_REASONS), value: z.string() }))
-    .describe('The first thousand; row counts from 1: the line of a table, the place in the list of categories or assignments'),
-  skippedCount: z.int(),
-})
+const importShape = () =>
+  z.object({
+    createdCategories: z.int(),
+    createdTags: z.int(),
+    createdMappings: z.int(),
+    assigned: z.int(),
+    unchanged: z.int().describe('Tags and assignments that were there already'),
+    skipped: z
+      .array(z.object({ row: z.int(), reason: z.enum(SKIP_REASONS), value: z.string() }))
+      .describe('The first thousand; row counts from 1: the line of a table, the place in the list of categories or assignments'),
+    skippedCount: z.int(),
+  })
 
 /** Of 200,000, with all that a mapping may say. */
 const MAX_MAPPING_VALUES = 1_000_000
@@ -58,7 +60,7 @@ export const tagRoutes = new Hono<AppEnv>()
     validate('query', z.object({ libraryId: idQueryField })),
     answers(200, assignmentsShape, 'Every assignment of a library: ids of tags by item key'),
     async (c) =>
-      jsonText<z.infer<typeof assignmentsShape>>(
+      jsonText<z.infer<ReturnType<typeof assignmentsShape>>>(
         c,
         (await listLibraryAssignments(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)).json,
       ),
@@ -88,7 +90,7 @@ export const tagRoutes = new Hono<AppEnv>()
     '/export',
     requireUser(),
     validate('query', z.object({ libraryId: idQueryField.optional() })),
-    answers(200, tagFileShape, 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
+    answers(200, () => tagFileShape, 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
     async (c) => {
       c.env.timeout(c.req.raw, 0)
       return jsonStream(c, await exportTags(c.var.deps, c.var.viewer, c.req.valid('query')), 'vitrine-tags.json')

@@ -10,24 +10,25 @@ import { validate } from '../http/validate.ts'
 import { deleteFromTrash, listTrash, restoreFromTrash } from '../services/trash.ts'
 import { cursorField, idParam, idQueryField, limitField } from './shapes.ts'
 
-const trashShape = z.object({
-  entries: z.array(
-    z.object({
-      id: z.int(),
-      libraryId: z.int(),
-      itemKey: z.string(),
-      itemType: z.enum(ITEM_TYPES),
-      title: z.string(),
-      folder: z.string().describe('Relative to the library root'),
-      files: z.int(),
-      bytes: z.int(),
-      deletedBy: z.string(),
-      deletedAt: z.iso.datetime(),
-      expiresAt: z.iso.datetime().nullable(),
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-})
+const trashShape = () =>
+  z.object({
+    entries: z.array(
+      z.object({
+        id: z.int(),
+        libraryId: z.int(),
+        itemKey: z.string(),
+        itemType: z.enum(ITEM_TYPES),
+        title: z.string(),
+        folder: z.string().describe('Relative to the library root'),
+        files: z.int(),
+        bytes: z.int(),
+        deletedBy: z.string(),
+        deletedAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  })
 
 export const trashRoutes = new Hono<AppEnv>()
   .get(
@@ -41,7 +42,7 @@ export const trashRoutes = new Hono<AppEnv>()
     '/:id/restore',
     requirePermission('delete'),
     validate('param', idParam),
-    answers(200, z.object({ itemKey: z.string() }), 'The item that is back in its place'),
+    answers(200, () => z.object({ itemKey: z.string() }), 'The item that is back in its place'),
     async (c) => c.json(await restoreFromTrash(c.var.deps, c.var.viewer, c.req.valid('param').id), 200),
   )
   .delete(

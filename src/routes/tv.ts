@@ -9,7 +9,7 @@ import { listSeriesEpisodeTags } from '../services/series-episode-tags.ts'
 import { idQueryField } from './shapes.ts'
 
 const libraryQuery = z.object({ libraryId: idQueryField })
-const seriesShape = z.object({ series: z.record(z.string(), z.record(z.string(), z.array(z.int()))) })
+const seriesShape = () => z.object({ series: z.record(z.string(), z.record(z.string(), z.array(z.int()))) })
 
 export const tvRoutes = new Hono<AppEnv>().get(
   '/series-episode-tags',
@@ -17,5 +17,8 @@ export const tvRoutes = new Hono<AppEnv>().get(
   validate('query', libraryQuery),
   answers(200, seriesShape, 'The tags of the episodes of every series'),
   async (c) =>
-    jsonText<z.infer<typeof seriesShape>>(c, (await listSeriesEpisodeTags(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)).json),
+    jsonText<z.infer<ReturnType<typeof seriesShape>>>(
+      c,
+      (await listSeriesEpisodeTags(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)).json,
+    ),
 )

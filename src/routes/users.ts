@@ -23,15 +23,16 @@ const withProblem = (problemOf: (text: string) => string | undefined) => (text: 
 export const usernameInput = z.string().max(512).transform(cleanUsername).superRefine(withProblem(usernameProblem))
 export const newPasswordInput = z.string().superRefine(withProblem(passwordProblem))
 
-export const userSchema = z.object({
-  id: z.int(),
-  username: z.string(),
-  role,
-  permissions: z.object(flags),
-  libraryIds: z.array(z.int()).nullable(),
-  disabled: z.boolean(),
-  createdAt: z.iso.datetime(),
-})
+export const userSchema = () =>
+  z.object({
+    id: z.int(),
+    username: z.string(),
+    role,
+    permissions: z.object(flags),
+    libraryIds: z.array(z.int()).nullable(),
+    disabled: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
 
 const newUser = z.strictObject({
   username: usernameInput,
@@ -53,16 +54,23 @@ const userPatch = z.strictObject({
 })
 
 export const userRoutes = new Hono<AppEnv>()
-  .get('/', requireAdmin(), answers(200, z.object({ users: z.array(userSchema) }), 'Everybody who may sign in'), async (c) =>
-    jsonWithEtag(c, { users: await listUsers(c.var.deps) }),
+  .get(
+    '/',
+    requireAdmin(),
+    answers(200, () => z.object({ users: z.array(userSchema()) }), 'Everybody who may sign in'),
+    async (c) => jsonWithEtag(c, { users: await listUsers(c.var.deps) }),
   )
-  .post('/', requireAdmin(), answers(201, z.object({ user: userSchema }), 'The new person'), validate('json', newUser), async (c) =>
-    c.json({ user: await createUser(c.var.deps, c.req.valid('json')) }, 201),
+  .post(
+    '/',
+    requireAdmin(),
+    answers(201, () => z.object({ user: userSchema() }), 'The new person'),
+    validate('json', newUser),
+    async (c) => c.json({ user: await createUser(c.var.deps, c.req.valid('json')) }, 201),
   )
   .patch(
     '/:id',
     requireAdmin(),
-    answers(200, z.object({ user: userSchema }), 'The person as changed; a new password ends their sessions and tokens'),
+    answers(200, () => z.object({ user: userSchema() }), 'The person as changed; a new password ends their sessions and tokens'),
     validate('param', idParam),
     validate('json', userPatch),
     async (c) => {
