@@ -117,10 +117,11 @@ export const createParts = async (
       events.subscribe((event) => {
         if (event.type === 'library') wakeReaders()
       })
-      await resolveLibraryPaths(deps)
-      await aiQueue.start()
-      await scans.start()
-      await prepareService(deps)
+      for (const step of [() => resolveLibraryPaths(deps), aiQueue.start, scans.start, () => prepareService(deps)]) {
+        // A database in a file answers at once: whoever asks meanwhile would wait for all of them.
+        await Bun.sleep(0)
+        await step()
+      }
     },
     wake: () => {
       wakeReaders()

@@ -7,7 +7,7 @@ import { whileBusy } from './busy.ts'
 import type { DatabaseHandle } from './client.ts'
 import { fullItemKeys } from './data-migrations/full-item-keys.ts'
 import { withDatabaseFile } from './file-client.ts'
-import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migration-files.ts'
+import { listMigrations, MIGRATIONS_FOLDER, type Migration, type MigrationEntry, readMigrations } from './migration-files.ts'
 import { guardAgainstSecond, guardReferences, guardRows } from './migration-guard.ts'
 import { snapshotDatabase } from './snapshot.ts'
 
@@ -37,7 +37,7 @@ const listApplied = async (client: Client): Promise<Set<number>> => {
   return new Set(rows.map((row) => Number(row.created_at)))
 }
 
-const hasUnknown = (migrations: Migration[], applied: Set<number>): boolean => {
+const hasUnknown = (migrations: MigrationEntry[], applied: Set<number>): boolean => {
   const known = new Set(migrations.map(({ when }) => when))
   return [...applied].some((when) => !known.has(when))
 }
@@ -45,10 +45,10 @@ const hasUnknown = (migrations: Migration[], applied: Set<number>): boolean => {
 /** Whether a newer version used this database file last, so that this one would not start on it. Throws where it is no database. */
 export const isOfNewerVersion = async (file: string): Promise<boolean> => {
   const applied = await withDatabaseFile(file, listApplied)
-  return hasUnknown(await readMigrations(MIGRATIONS_FOLDER), applied)
+  return hasUnknown(await listMigrations(MIGRATIONS_FOLDER), applied)
 }
 
-const listPending = (migrations: Migration[], applied: Set<number>): Migration[] => {
+const listPending = <Entry extends MigrationEntry>(migrations: Entry[], applied: Set<number>): Entry[] => {
   if (hasUnknown(migrations, applied))
     throw new MigrationError('This database was last used by a newer version of Vitrine. Start that version, or restore an older backup.')
   return migrations.filter(({ when }) => !applied.has(when))
@@ -161,8 +161,8 @@ const failure = ({ tag }: Migration, error: unknown, backup: string | null): Mig
 export const migrate = async (handle: DatabaseHandle, log: Log, folder: string = MIGRATIONS_FOLDER): Promise<void> => {
   const { client } = handle
   const applied = await listApplied(client)
+  if (listPending(await listMigrations(folder), applied).length === 0) return
   const pending = listPending(await readMigrations(folder), applied)
-  if (pending.length === 0) return
   const backup = await backUpBefore(handle, applied.size, log)
   for (const migration of pending) {
     const started = performance.now()

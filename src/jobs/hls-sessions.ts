@@ -3,7 +3,6 @@
  * listens to any more is stopped, and its files go. Nothing of it survives a restart, and nothing needs to.
  */
 
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Deps, HlsSessions } from '../deps.ts'
 import { renderPlaylist } from '../domain/hls-playlist.ts'
@@ -136,7 +135,7 @@ export const createHlsSessions = (
       if (!hasPlace(session ?? { stream })) throw tooMany()
       if (known !== undefined) return known
       makeRoomFor(stream.userId)
-      const id = randomBytes(ID_BYTES).toString('base64url')
+      const id = crypto.getRandomValues(new Uint8Array(ID_BYTES)).toBase64({ alphabet: 'base64url', omitPadding: true })
       const added: HlsSession = createHlsSession({
         stream,
         folder: join(root, id),

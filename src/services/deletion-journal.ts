@@ -1,6 +1,5 @@
 /** The journal of deletions, and what each step of one means for the index (db/schema/deletions.ts tells the states). */
 
-import { randomBytes } from 'node:crypto'
 import type { InStatement } from '@libsql/client'
 import { eq } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
@@ -33,7 +32,7 @@ export const beginDeletion = async (
     if (!begun) return undefined
     const [named] = await tx
       .update(deletions)
-      .set({ holding: trashName(begun.id, randomBytes(4).toString('hex')) })
+      .set({ holding: trashName(begun.id, crypto.getRandomValues(new Uint8Array(4)).toHex()) })
       .where(eq(deletions.id, begun.id))
       .returning()
     return named
