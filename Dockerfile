@@ -1,7 +1,7 @@
 # Vitrine in a container. Build: docker build -t vitrine .   Run: see compose.yaml.
 
-# The client, built with everything installed.
-FROM oven/bun:1.4.5-debian AS client
+# The client, built with everything installed, and the server, compiled where it will lie.
+FROM oven/bun:1.4.5-debian AS build
 WORKDIR /app
 COPY package.json bun.lock ./
 RUN bun install --frozen-lockfile
@@ -30,15 +30,16 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY --from=client /app/client/dist client/dist
+COPY --from=build /app/client/dist client/dist
+COPY --from=build /app/dist dist
 COPY --from=ocr /ocr/data /ocr
 COPY package.json tsconfig.json LICENSE ./
 COPY drizzle drizzle
 COPY src src
 # The image's own user, 1000:1000. Libraries need no more than read access, except for uploads and deleting.
 RUN mkdir -p /data /media && chown bun:bun /data
-# Of which the first lets libraries lie below /media alone; src/start.ts tells of the last.
-ENV VITRINE_CONTAINER=1 NODE_ENV=production DATA_DIR=/data OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=64
+# VITRINE_CONTAINER lets libraries lie below /media alone; src/main.ts and src/start.ts tell of VITRINE_COMPILED and UV_THREADPOOL_SIZE.
+ENV VITRINE_CONTAINER=1 VITRINE_COMPILED=1 NODE_ENV=production DATA_DIR=/data OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=64
 USER bun
 VOLUME /data
 EXPOSE 3000

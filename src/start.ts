@@ -11,19 +11,37 @@ const REPOSITORY = join(import.meta.dir, '..')
 const LOCKFILE = join(REPOSITORY, 'bun.lock')
 /** The hash of the lockfile that node_modules was installed from: modification times do not survive a checkout. */
 const INSTALLED = join(REPOSITORY, 'node_modules/.installed-lockfile')
-const BUILT_CLIENT = join(REPOSITORY, 'client/dist/index.html')
-/** The hash of what the client was built from, as far as it can be seen without reading it. */
-const BUILT_FROM = join(REPOSITORY, 'node_modules/.built-client')
-/** What the client's bundle is made from; `src/domain` runs in the browser too. */
-const CLIENT_SOURCES = [
-  'client/src',
-  'client/public',
-  'client/index.html',
-  'client/vite.config.ts',
-  'src/domain',
-  'package.json',
-  'bun.lock',
-]
+
+/** What is made of the sources. */
+interface Build {
+  what: string
+  /** Of `bun`. */
+  command: string[]
+  /** Its last file. */
+  made: string
+  /** The hash of what it was made from, as far as it can be seen without reading it. */
+  mark: string
+  sources: string[]
+}
+
+const PACKAGES = ['package.json', 'bun.lock']
+
+const CLIENT: Build = {
+  what: 'Building the client',
+  command: ['node_modules/vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts'],
+  made: 'client/dist/index.html',
+  mark: join(REPOSITORY, 'node_modules/.built-client'),
+  // `src/domain` runs in the browser too.
+  sources: ['client/src', 'client/public', 'client/index.html', 'client/vite.config.ts', 'src/domain', ...PACKAGES],
+}
+
+const SERVER: Build = {
+  what: 'Compiling the server',
+  command: ['src/compile.ts'],
+  made: 'dist/server.js',
+  mark: join(REPOSITORY, 'dist/.compiled-from'),
+  sources: ['src', ...PACKAGES],
+}
 
 /**
  * Bun reads files and hashes passwords with as many threads as there are cores, and a disk that hangs keeps each one that asks
@@ -40,8 +58,8 @@ const fail = (reason: string): never => {
   process.exit(1)
 }
 
-/** Runs Bun with `args`; its output matters only where it fails. */
-const runBun = async (what: string, args: string[]): Promise<void> => {
+/** Runs Bun with `args`; answers its output where it fails. */
+const runBun = async (what: string, args: string[]): Promise<string | undefined> => {
   say(`${what} …`)
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: REPOSITORY,
@@ -51,7 +69,7 @@ const runBun = async (what: string, args: string[]): Promise<void> => {
     stderr: 'pipe',
   })
   const [stdout, stderr, exitCode] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
-  if (exitCode !== 0) fail(`${stdout}${stderr}\n${what} failed (exit code ${exitCode}).`)
+  return exitCode === 0 ? undefined : `${stdout}${stderr}\n${what} failed (exit code ${exitCode}).`
 }
 
 const checkBunVersion = (): void => {
@@ -64,7 +82,8 @@ const checkBunVersion = (): void => {
 const installDependencies = async (): Promise<boolean> => {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return false
-  await runBun('Installing the dependencies', ['install', '--frozen-lockfile'])
+  const failure = await runBun('Installing the dependencies', ['install', '--frozen-lockfile'])
+  if (failure !== undefined) fail(failure)
   writeFileSync(INSTALLED, wanted)
   return true
 }
@@ -93,19 +112,46 @@ const mayWrite = (path: string): boolean => {
   }
 }
 
+const sourcesOf = ({ sources }: Build): Source[] => sources.flatMap((source) => listSources(join(REPOSITORY, source)))
+
 /** Times alone say too little: an archive of another version gives its files that of the release, which may lie before the build. */
+const markOf = (build: Build): string => {
+  const hash = createHash('sha256').update(`${REPOSITORY} ${Bun.version}\n`)
+  for (const { path, size, mtimeMs } of sourcesOf(build)) hash.update(`${path} ${size} ${mtimeMs}\n`)
+  return hash.digest('hex')
+}
+
+const isMade = (build: Build): boolean =>
+  existsSync(join(REPOSITORY, build.made)) && existsSync(build.mark) && readFileSync(build.mark, 'utf8') === markOf(build)
+
+/** Where somebody else has made it by hand, for whoever starts it to read alone, the times have to do. */
+const isGiven = (build: Build): boolean => {
+  const made = join(REPOSITORY, build.made)
+  const madeAt = statSync(made, { throwIfNoEntry: false })?.mtimeMs
+  return madeAt !== undefined && !mayWrite(dirname(made)) && sourcesOf(build).every(({ mtimeMs }) => mtimeMs <= madeAt)
+}
+
+/** Answers why it cannot be made. */
+const make = async (build: Build): Promise<string | undefined> => {
+  const mark = markOf(build)
+  const failure = await runBun(build.what, build.command)
+  if (failure === undefined) writeFileSync(build.mark, mark)
+  return failure
+}
+
 const buildClient = async (): Promise<void> => {
-  const sources = CLIENT_SOURCES.flatMap((source) => listSources(join(REPOSITORY, source)))
-  const hash = createHash('sha256')
-  for (const { path, size, mtimeMs } of sources) hash.update(`${path} ${size} ${mtimeMs}\n`)
-  const wanted = hash.digest('hex')
-  const builtAt = statSync(BUILT_CLIENT, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const isBuilt = builtAt > 0 && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === wanted
-  // Where somebody else has built it by hand, for whoever starts it to read alone, the times have to do.
-  const isGiven = builtAt > 0 && !mayWrite(dirname(BUILT_CLIENT)) && sources.every(({ mtimeMs }) => mtimeMs <= builtAt)
-  if (isBuilt || isGiven) return
-  await runBun('Building the client', ['node_modules/vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts'])
-  writeFileSync(BUILT_FROM, wanted)
+  if (isMade(CLIENT) || isGiven(CLIENT)) return
+  const failure = await make(CLIENT)
+  if (failure !== undefined) fail(failure)
+}
+
+/** Answers whether it is there. The sources themselves do as well, and take longer to start. */
+const compileServer = async (): Promise<boolean> => {
+  if (isMade(SERVER)) return true
+  if (!mayWrite(REPOSITORY)) return false
+  const failure = await make(SERVER)
+  if (failure !== undefined) say(failure)
+  return failure === undefined
 }
 
 interface ProcessStatus {
@@ -159,5 +205,6 @@ if (process.env.UV_THREADPOOL_SIZE === undefined) beginAgain({ ...process.env, U
 // A process remembers which packages it did not find, and its threads would not find them either.
 if (await installDependencies()) beginAgain(process.env)
 await buildClient()
+process.env.VITRINE_COMPILED = (await compileServer()) ? '1' : '0'
 stopWithNpm()
 await import('./main.ts')

@@ -9,9 +9,13 @@ const REPOSITORY = join(import.meta.dir, '..')
 /** Answers SIGTERM as the server does, with an exit code of 0 after a while, and says that it is up once it would. */
 const MAIN = `
 process.on('SIGTERM', () => setTimeout(() => { process.stdout.write('drained\\n'); process.exit(0) }, 100))
-process.stdout.write('up ' + process.pid + ' with ' + process.env.UV_THREADPOOL_SIZE + ' threads ' + process.argv.slice(2).join(' ') + '\\n')
+const { UV_THREADPOOL_SIZE, VITRINE_COMPILED } = process.env
+process.stdout.write('up ' + process.pid + (VITRINE_COMPILED === '1' ? ' compiled' : '') + ' with ' + UV_THREADPOOL_SIZE + ' threads ' + process.argv.slice(2).join(' ') + '\\n')
 setInterval(() => undefined, 1000)
 `
+
+/** Compiles nothing, in its place. */
+const COMPILE = `await Bun.write(import.meta.dir + '/../dist/server.js', '')`
 
 interface Started {
   child: ReturnType<typeof spawnPiped>
@@ -58,6 +62,7 @@ describe('bun run start', () => {
     const lockfile = await readFile(inFolder('bun.lock'))
     await writeFile(inFolder('node_modules/.installed-lockfile'), new Bun.CryptoHasher('sha256').update(lockfile).digest('hex'))
     await writeFile(inFolder('src/main.ts'), MAIN)
+    await writeFile(inFolder('src/compile.ts'), COMPILE)
     await writeFile(inFolder('client/index.html'), '<script type="module" src="/src/main.ts"></script>')
     await writeFile(inFolder('client/src/main.ts'), 'document.title = "first"\n')
     await writeFile(inFolder('client/vite.config.ts'), 'export default { root: import.meta.dirname }\n')
@@ -98,17 +103,30 @@ describe('bun run start', () => {
 
   test('builds the client, hands its flags on, and passes SIGTERM and the exit code through', async () => {
     const { exitCode, output, stderr } = await startAndStop([process.execPath, 'run', 'start', '--port', '0', '--data', 'my data'])
-    expect(output).toEndWith('with 64 threads --port 0 --data my data\ndrained\n')
+    expect(output).toEndWith(' compiled with 64 threads --port 0 --data my data\ndrained\n')
     expect(stderr).toContain('Building the client')
     expect(await Bun.file(inFolder('client/dist/index.html')).exists()).toBe(true)
     expect(exitCode).toBe(0)
   }, 120_000)
 
-  test('builds again only when a source has changed', async () => {
-    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).not.toContain('Building')
+  test('builds and compiles again only what of which a source has changed', async () => {
+    const said = async (): Promise<string> => (await startAndStop([process.execPath, 'src/start.ts'])).stderr
+    expect(await said()).toBe('')
     const later = new Date(Date.now() + 5000)
     await utimes(inFolder('client/src/main.ts'), later, later)
-    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).toContain('Building')
+    expect(await said()).toBe('Building the client …\n')
+    await utimes(inFolder('src/main.ts'), later, later)
+    expect(await said()).toBe('Compiling the server …\n')
+    expect(await said()).toBe('')
+  }, 120_000)
+
+  test('a server that cannot be compiled runs from its sources', async () => {
+    await writeFile(inFolder('src/compile.ts'), 'throw new Error("no room")')
+    const { exitCode, output, stderr } = await startAndStop([process.execPath, 'src/start.ts'])
+    expect(stderr).toContain('no room')
+    expect(stderr).toContain('Compiling the server failed')
+    expect([exitCode, output.includes('compiled')]).toEqual([0, false])
+    await writeFile(inFolder('src/compile.ts'), COMPILE)
   }, 120_000)
 
   test('builds again when another version is unpacked over it, whose files are older than the build', async () => {

@@ -3,6 +3,7 @@
 import type { PreparedJob } from '../services/ai-job-input.ts'
 import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask } from '../workers/protocol.ts'
 import { createSharedParts } from './shared-parts.ts'
+import { threadUrl } from './thread-url.ts'
 import { ThreadError } from './worker-pool.ts'
 
 /** A thread that has work and says nothing for so long hangs; a machine that is short of time is no reason. */
@@ -31,7 +32,7 @@ interface Asked {
   fail: (error: unknown) => void
 }
 
-const THREAD = new URL('../workers/ai-asker.ts', import.meta.url).href
+const THREAD = threadUrl('ai-asker')
 
 /** `url`: of the thread's module. `silentMs`: a thread that says nothing for so long hangs. */
 export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAsker => {

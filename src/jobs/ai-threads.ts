@@ -10,6 +10,7 @@ import type { AiLane, FinishedPage } from '../services/ai-job-queue.ts'
 import type { AiThreadAnswer, AiThreadEnd, AiThreadRequest } from '../workers/protocol.ts'
 import { createAiAsker } from './ai-asker.ts'
 import { createAiPlaces } from './ai-places.ts'
+import { threadUrl } from './thread-url.ts'
 import { createWorkerPool, ThreadError } from './worker-pool.ts'
 
 /** One that reads pictures, and one for somebody who waits. */
@@ -48,7 +49,7 @@ type Ran = AiThreadEnd | { type: 'recalled' }
 export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
   const open = (size: number) =>
     createWorkerPool<AiThreadRequest, AiThreadAnswer>({
-      url: new URL('../workers/ai.ts', import.meta.url).href,
+      url: threadUrl('ai'),
       size,
       timeoutMs: OWN_WORK_MS,
     })

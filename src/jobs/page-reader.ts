@@ -8,6 +8,7 @@ import { createLightPages } from '../services/light-pages.ts'
 import type { PageAnswer, PageFailure, PageListRequest, PageRequest, PictureRequest } from '../workers/protocol.ts'
 import { createPageCache } from './page-cache.ts'
 import { createSharedReadings } from './shared-readings.ts'
+import { threadUrl } from './thread-url.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A reader fetches some pages ahead of the one that is shown. */
@@ -28,7 +29,7 @@ export const createPageReader = (
   { isDiskNearlyFull }: { isDiskNearlyFull: () => boolean },
 ): PageReader & { close(): void } => {
   const pool = createWorkerPool<PageListRequest | PageRequest | PictureRequest, PageAnswer>({
-    url: new URL('../workers/page-reader.ts', import.meta.url).href,
+    url: threadUrl('page-reader'),
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
   })

@@ -5,6 +5,7 @@ import { slicesOf } from '../domain/slices.ts'
 import type { LibraryRow } from '../services/library-cache.ts'
 import { RootUnavailable } from '../services/scan-root.ts'
 import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
+import { threadUrl } from './thread-url.ts'
 
 type UnitsMessage = Extract<ScanMessage, { type: 'units' }>
 type DoneMessage = Extract<ScanMessage, { type: 'done' }>
@@ -47,7 +48,7 @@ export const startScanner = async (
     asColumns,
     batchSize: BATCH_ITEMS,
   }
-  const worker = new Worker(new URL('../workers/scanner.ts', import.meta.url).href, { type: 'module' })
+  const worker = new Worker(threadUrl('scanner'), { type: 'module' })
   const { promise: crashed, reject: fail } = Promise.withResolvers<never>()
   crashed.catch(() => undefined)
   worker.addEventListener('error', (event) => fail(new Error(`The scanner thread failed: ${event.message}`)))

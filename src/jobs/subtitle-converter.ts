@@ -8,6 +8,7 @@ import { setNewest } from '../domain/bounded-map.ts'
 import { createGateOfEach } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import type { SubtitleAnswer, SubtitleRequest } from '../workers/protocol.ts'
+import { threadUrl } from './thread-url.ts'
 import { createWorkerPool, ThreadError } from './worker-pool.ts'
 
 const THREADS = 2
@@ -22,7 +23,7 @@ export const createSubtitleConverter = (
   { timeoutMs = REQUEST_TIMEOUT_MS } = {},
 ): SubtitleConverter & { close(): void } => {
   const pool = createWorkerPool<SubtitleRequest, SubtitleAnswer>({
-    url: new URL('../workers/subtitles.ts', import.meta.url).href,
+    url: threadUrl('subtitles'),
     size: THREADS,
     timeoutMs,
   })

@@ -29,6 +29,7 @@ import type {
   ThumbnailRequest,
 } from '../workers/protocol.ts'
 import { createInspection, type InspectedSource } from './inspection.ts'
+import { threadUrl } from './thread-url.ts'
 import { createWorkerPool, ThreadError } from './worker-pool.ts'
 
 /** As many pipelines as cores gives the most pictures a second; a household's box has few. */
@@ -109,7 +110,7 @@ export const createThumbnailQueue = (
   { isScanning, isDiskNearlyFull }: { isScanning: () => boolean; isDiskNearlyFull: () => boolean },
 ): ThumbnailJobs => {
   const pool = createWorkerPool<MediaRequest, MediaAnswer>({
-    url: new URL('../workers/thumbnailer.ts', import.meta.url).href,
+    url: threadUrl('thumbnailer'),
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
     urgentPatienceMs: URGENT_PATIENCE_MS,

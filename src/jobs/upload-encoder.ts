@@ -2,6 +2,7 @@
 
 import type { Deps, UploadEncoder } from '../deps.ts'
 import type { EncodeAnswer, EncodeRequest } from '../workers/protocol.ts'
+import { threadUrl } from './thread-url.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** As many as uploads are taken in at once. */
@@ -11,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 20_000
 
 export const createUploadEncoder = ({ log }: Pick<Deps, 'log'>): UploadEncoder & { close(): void } => {
   const pool = createWorkerPool<EncodeRequest, EncodeAnswer>({
-    url: new URL('../workers/encoder.ts', import.meta.url).href,
+    url: threadUrl('encoder'),
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
   })

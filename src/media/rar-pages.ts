@@ -28,7 +28,7 @@ interface Unrar {
 
 /** The file is named: the module would look for it beside whatever has loaded it. */
 const loadUnrar = async (): Promise<Unrar> => {
-  const wasmBinary = await Bun.file(new URL(import.meta.resolve('node-unrar-js/esm/js/unrar.wasm'))).arrayBuffer()
+  const wasmBinary = await Bun.file(Bun.resolveSync('node-unrar-js/esm/js/unrar.wasm', import.meta.dir)).arrayBuffer()
   return getUnrar({ wasmBinary })
 }
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await database.execute("UPDATE media_items SET files = '{broken' WHERE title = 'Broken'")
   database.close()
 
-  server = await startServer({ dataDir, isFromSource: true })
+  server = await startServer({ dataDir })
   await server.waitForScans()
   admin = await server.as('admin')
   user = await server.as('user')
@@ -305,7 +305,7 @@ describe('an error is a problem body with a stable code', () => {
 
 /** What an answer to somebody who is no administrator must not contain. */
 const innards = (): string[] => [
-  ...[folder.path, REPOSITORY, 'node_modules', '/src/', '.ts:', 'SELECT ', 'media_items', 'SQLITE', 'Error:', '    at ', '{broken'],
+  ...[folder.path, REPOSITORY, 'node_modules', '/src/', '.ts:', '.js:', 'SELECT ', 'media_items', 'SQLITE', 'Error:', '    at ', '{broken'],
 ]
 
 describe('our innards stay ours', () => {

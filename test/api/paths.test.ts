@@ -38,7 +38,7 @@ beforeAll(async () => {
   await makePicture(join(media, 'games/Solo/cover.jpg'), { width: 20, height: 20 })
   await makePicture(join(media, 'games/Solo/screenshots/shot-1.jpg'), { width: 20, height: 20 })
   const libraries = (Object.keys(ids) as (keyof typeof ids)[]).map((type) => ({ type, name: type, path: join(media, type) }))
-  server = await startServer({ dataDir: join(folder.path, 'data'), libraries, args: ['--media-roots', media], isFromSource: true })
+  server = await startServer({ dataDir: join(folder.path, 'data'), libraries, args: ['--media-roots', media] })
   await server.waitForScans()
   user = await server.as('user')
   admin = await server.as('admin')

@@ -4,10 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compileServer } from '../support/built.ts'
 import type { Bench } from './bench.ts'
 import { formatTable, ratioOf, verdictOf } from './table.ts'
 
-const RESULTS = join(import.meta.dir, '../../bench-results')
+const REPOSITORY = join(import.meta.dir, '../..')
+const RESULTS = join(REPOSITORY, 'bench-results')
 const LEAST_ROUNDS = 3
 
 interface Entry {
@@ -93,6 +95,8 @@ if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2)
 }
 if (positionals.length === 0) listNames()
+else await compileServer(REPOSITORY)
+process.env.VITRINE_COMPILED = '1'
 for (const name of positionals) {
   const entry = BENCHES[name]
   if (entry) await runOne(name, await entry.load(), rounds)

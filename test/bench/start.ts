@@ -37,7 +37,7 @@ const firstAnswer = async (command: string[], port: number): Promise<number> => 
 
 const environment = (port: number): Record<string, string> => {
   const { PATH = '', HOME = '/tmp' } = process.env
-  return { PATH, HOME, PORT: String(port), HOST: '127.0.0.1', SCAN_ON_START: '0' }
+  return { PATH, HOME, PORT: String(port), HOST: '127.0.0.1', SCAN_ON_START: '0', VITRINE_COMPILED: '1' }
 }
 
 /** The median of several starts: one alone says little. */

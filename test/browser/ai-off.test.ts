@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { type AiScene, startAiScene } from '../support/ai-scene.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
-import { buildClient } from '../support/built-client.ts'
+import { buildClient } from '../support/built.ts'
 import { drawnPicture } from '../support/real-media.ts'
 
 /** AI is switched off for one library, and whoever opens an item there is told so. */

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildClient } from './built-client.ts'
+import { buildClient } from './built.ts'
 import { installPackages } from './installed.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')

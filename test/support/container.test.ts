@@ -35,6 +35,7 @@ test('what stays out of the build context is what no stage needs', () => {
     'demo/media',
     '.git/config',
     'client/dist/index.html',
+    'dist/server.js',
     'test/support/check.ts',
   ]) {
     expect(kept.ignores(path)).toBe(true)

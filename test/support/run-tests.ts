@@ -6,8 +6,7 @@
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buildClient } from './built-client.ts'
-import { buildServer } from './built-server.ts'
+import { buildClient, compileServer } from './built.ts'
 import { installPackages, installPrograms } from './installed.ts'
 import { countTests, failuresIn } from './test-report.ts'
 
@@ -33,7 +32,7 @@ const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array
 const SHORT_LIVED = { BUN_JSC_useFTLJIT: '0' }
 
 /** Runs what is asked for by the filters and flags of `bun test`, or everything. */
-const runTests = async (args: string[], builtServer: string): Promise<{ exitCode: number; printed: string; report: string }> => {
+const runTests = async (args: string[]): Promise<{ exitCode: number; printed: string; report: string }> => {
   const child = Bun.spawn(
     [
       ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--parallel=${PROCESSES}`],
@@ -44,7 +43,7 @@ const runTests = async (args: string[], builtServer: string): Promise<{ exitCode
       stdin: 'ignore',
       stdout: 'inherit',
       stderr: 'pipe',
-      env: { ...process.env, ...SHORT_LIVED, BUILT_SERVER: builtServer, ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}) },
+      env: { ...process.env, ...SHORT_LIVED, VITRINE_COMPILED: '1', ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}) },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
@@ -66,10 +65,10 @@ if (missing.length > 0) {
   process.exit(2)
 }
 await buildClient(REPOSITORY).catch(fail)
-const builtServer = await buildServer().catch(fail)
+await compileServer(REPOSITORY).catch(fail)
 rmSync(dirname(REPORT), { recursive: true, force: true })
 mkdirSync(dirname(REPORT), { recursive: true })
-const run = await runTests(process.argv.slice(2), builtServer)
+const run = await runTests(process.argv.slice(2))
 const { passed, failed, skipped } = countTests(run)
 if (skipped > 0) process.stderr.write(`${skipped} skipped tests count as failed.\n`)
 if (failed > 0) process.stderr.write(`\n${failuresIn(run.printed)}\n`)

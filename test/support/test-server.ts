@@ -38,8 +38,6 @@ interface ServerSpec {
   program?: string
   /** A program that starts the server, e.g. `['setpriv', '--reuid=65534', …]`; it must replace itself by it. */
   prefix?: string[]
-  /** Started from its sources, also where the run of the tests has a compiled one. */
-  isFromSource?: boolean
 }
 
 interface UserSpec {
@@ -115,12 +113,11 @@ const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, port 
   ...args,
 ]
 
-/** Compiled, as the runner of the tests has made it (`built-server.ts`), or the source. */
-const mainOf = ({ isFromSource = false }: ServerSpec): string => (isFromSource ? undefined : process.env.BUILT_SERVER) ?? 'src/main.ts'
-
 const environment = (given: Record<string, string> = {}): Record<string, string> => {
-  const { PATH = '', HOME = '/tmp', TMPDIR, BUN_JSC_useFTLJIT } = process.env
-  const kept = Object.entries({ TMPDIR, BUN_JSC_useFTLJIT }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const { PATH = '', HOME = '/tmp', TMPDIR, BUN_JSC_useFTLJIT, VITRINE_COMPILED } = process.env
+  const kept = Object.entries({ TMPDIR, BUN_JSC_useFTLJIT, VITRINE_COMPILED }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
   // As in the container, and as `bun run start` has it.
   return { PATH, HOME, ...Object.fromEntries(kept), LOG_LEVEL: 'info', UV_THREADPOOL_SIZE: '64', ...given }
 }
@@ -131,7 +128,7 @@ export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> =>
   const index = join(dataDir, 'vitrine.db')
   // Whoever is somebody else by a prefix could not write to it.
   if ((spec.hasIndex ?? (ownFolder !== undefined && spec.prefix === undefined)) && !existsSync(index)) await copyFreshIndex(index)
-  const child = Bun.spawn([...(spec.prefix ?? []), spec.program ?? process.execPath, mainOf(spec), ...serverArguments(dataDir, spec)], {
+  const child = Bun.spawn([...(spec.prefix ?? []), spec.program ?? process.execPath, 'src/main.ts', ...serverArguments(dataDir, spec)], {
     cwd: REPOSITORY,
     env: environment(spec.env),
     stdin: 'ignore',

@@ -21,3 +21,9 @@ export const buildClient = async (repository: string): Promise<void> => {
   const exitCode = await runVisibly([process.execPath, 'run', '--cwd', repository, 'build'], { NODE_ENV: 'production' })
   if (exitCode !== 0) throw new Error(`The client's build ended with ${exitCode}`)
 }
+
+/** The server as `bun run start` and the image have it. Throws where its sources cannot be compiled. */
+export const compileServer = async (repository: string): Promise<void> => {
+  const exitCode = await runVisibly([process.execPath, join(repository, 'src/compile.ts')])
+  if (exitCode !== 0) throw new Error(`The compilation of the server ended with ${exitCode}`)
+}
