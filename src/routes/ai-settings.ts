@@ -46,19 +46,24 @@ const globalShape = () => settingsShape().extend({ apiKeySet: z.boolean() })
 const libraryShape = () => z.object({ overrides: z.record(z.string(), z.unknown()), effective: settingsShape() })
 
 /** Of the answer; not changed here, and passed over where somebody sends back what they got. */
-const libraryInput = z
-  .strictObject({ overrides: aiOverridesSchema, effective: z.unknown().optional().describe('Passed over') })
-  .transform(({ overrides }) => ({ overrides }))
+const libraryInput = () =>
+  z
+    .strictObject({ overrides: aiOverridesSchema, effective: z.unknown().optional().describe('Passed over') })
+    .transform(({ overrides }) => ({ overrides }))
 
-const libraryParam = z.object({ libraryId: idQueryField })
-const ocrQuery = z.object({ libraryId: idQueryField.optional() })
+const libraryParam = () => z.object({ libraryId: idQueryField })
+const ocrQuery = () => z.object({ libraryId: idQueryField.optional() })
 
 export const aiSettingsRoutes = new Hono<AppEnv>()
   .get('/', requireAdmin(), answers(200, globalShape, 'The global AI settings'), async (c) =>
     jsonWithEtag(c, await getAiSettings(c.var.deps)),
   )
-  .put('/', requireAdmin(), validate('json', aiSettingsInput), answers(200, globalShape, 'The settings as replaced'), async (c) =>
-    c.json(await replaceAiSettings(c.var.deps, c.req.valid('json')), 200),
+  .put(
+    '/',
+    requireAdmin(),
+    validate('json', () => aiSettingsInput),
+    answers(200, globalShape, 'The settings as replaced'),
+    async (c) => c.json(await replaceAiSettings(c.var.deps, c.req.valid('json')), 200),
   )
   .get(
     '/library/:libraryId',
@@ -81,7 +86,7 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
   .post(
     '/test',
     requireAdmin(),
-    validate('json', aiTestInput),
+    validate('json', () => aiTestInput),
     answers(
       200,
       () => z.object({ ok: z.boolean(), models: z.array(z.string()), latencyMs: z.int().nullable(), error: z.string().nullable() }),
@@ -110,7 +115,7 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
   .post(
     '/preview',
     requireAdmin(),
-    validate('json', aiPreviewInput),
+    validate('json', () => aiPreviewInput),
     answers(
       200,
       () =>

@@ -10,17 +10,18 @@ import { limitField } from './shapes.ts'
 import { idField, tagName, usedTagShape } from './tag-shapes.ts'
 
 const suggestionsShape = () => z.object({ suggestions: z.array(z.object({ name: z.string(), itemCount: z.int() })) })
-const acceptInput = z.union([
-  z.strictObject({ name: tagName, tagId: idField.describe('The tag that it becomes another name of') }),
-  z.strictObject({ name: tagName, categoryId: idField.describe('Where a tag of that name is made') }),
-])
+const acceptInput = () =>
+  z.union([
+    z.strictObject({ name: tagName, tagId: idField.describe('The tag that it becomes another name of') }),
+    z.strictObject({ name: tagName, categoryId: idField.describe('Where a tag of that name is made') }),
+  ])
 const acceptedShape = () => z.object({ tag: usedTagShape(), assigned: z.int().describe('Items that have got the tag') })
 
 export const aiSuggestionRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireAdmin(),
-    validate('query', z.object({ limit: limitField })),
+    validate('query', () => z.object({ limit: limitField })),
     answers(200, suggestionsShape, 'Names that models chose and that are no tags, those of most items first'),
     async (c) => jsonWithEtag(c, { suggestions: await listSuggestions(c.var.deps, c.req.valid('query').limit) }),
   )
@@ -34,7 +35,7 @@ export const aiSuggestionRoutes = new Hono<AppEnv>()
   .delete(
     '/',
     requireAdmin(),
-    validate('query', z.object({ name: tagName })),
+    validate('query', () => z.object({ name: tagName })),
     answersBytes(204, null, 'No job suggests it any more'),
     async (c) => {
       await dismissSuggestion(c.var.deps, c.req.valid('query').name)

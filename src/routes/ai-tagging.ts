@@ -19,27 +19,29 @@ import { cursorField, idParam, idQueryField, itemKeyQuery, limitField } from './
 
 /** A name or a tag of a language. */
 const language = z.string().max(100).optional()
-const itemInput = z.strictObject(itemKeyQuery.shape)
-const extractInput = itemInput.extend({ ocrLanguages: z.string().max(200).optional() })
-const translateInput = itemInput.extend({ sourceLanguage: language, targetLanguage: language })
+const itemInput = () => z.strictObject(itemKeyQuery().shape)
+const extractInput = () => itemInput().extend({ ocrLanguages: z.string().max(200).optional() })
+const translateInput = () => itemInput().extend({ sourceLanguage: language, targetLanguage: language })
 /** The longest text of a volume, of four bytes a character at most, is more than a body may have; the service knows what the item may have. */
-const fieldsInput = itemInput.extend({ extractedText: z.string().refine((text) => !text.includes('\0'), 'contains NUL') })
-const batchInput = z.strictObject({
-  libraryId: z.int().positive(),
-  activity: z.enum(AI_ACTIVITIES),
-  scope: z.enum(['untagged', 'all']),
-  dryRun: z.boolean().optional(),
-})
-const jobsOf = z.strictObject({ libraryId: z.int().positive().optional(), activity: z.enum(AI_ACTIVITIES).optional() })
+const fieldsInput = () => itemInput().extend({ extractedText: z.string().refine((text) => !text.includes('\0'), 'contains NUL') })
+const batchInput = () =>
+  z.strictObject({
+    libraryId: z.int().positive(),
+    activity: z.enum(AI_ACTIVITIES),
+    scope: z.enum(['untagged', 'all']),
+    dryRun: z.boolean().optional(),
+  })
+const jobsOf = () => z.strictObject({ libraryId: z.int().positive().optional(), activity: z.enum(AI_ACTIVITIES).optional() })
 const libraryId = idQueryField.optional()
-const jobsQuery = z.object({
-  status: z.enum(AI_JOB_STATUSES).optional(),
-  libraryId,
-  activity: z.enum(AI_ACTIVITIES).optional(),
-  runId: idQueryField.optional(),
-  limit: limitField,
-  cursor: cursorField,
-})
+const jobsQuery = () =>
+  z.object({
+    status: z.enum(AI_JOB_STATUSES).optional(),
+    libraryId,
+    activity: z.enum(AI_ACTIVITIES).optional(),
+    runId: idQueryField.optional(),
+    limit: limitField,
+    cursor: cursorField,
+  })
 
 const queuedJob = () => z.object({ jobId: z.int(), status: z.enum(['queued', 'running']) })
 const fieldsShape = () =>
@@ -133,7 +135,7 @@ const jobRoutes = new Hono<AppEnv>()
   .post(
     '/clear',
     requireAdmin(),
-    validate('json', jobsOf.extend({ status: z.enum(['failed', 'queued']) })),
+    validate('json', () => jobsOf().extend({ status: z.enum(['failed', 'queued']) })),
     answers(200, () => z.object({ cleared: z.int() }), 'How many failed jobs were put away, or waiting ones cancelled'),
     async (c) => c.json(await clearAiJobs(c.var.deps, c.var.viewer, c.req.valid('json')), 200),
   )
@@ -149,7 +151,7 @@ const runRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireAdmin(),
-    validate('query', z.object({ libraryId, limit: limitField, cursor: cursorField })),
+    validate('query', () => z.object({ libraryId, limit: limitField, cursor: cursorField })),
     answers(200, runsShape, 'Batches and scans that queued jobs, newest first'),
     async (c) => jsonWithEtag(c, await listAiRuns(c.var.deps, c.var.viewer, c.req.valid('query'))),
   )
@@ -224,7 +226,7 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
   .post(
     '/queue',
     requireAdmin(),
-    validate('json', z.strictObject({ paused: z.boolean() })),
+    validate('json', () => z.strictObject({ paused: z.boolean() })),
     answers(200, () => z.object({ paused: z.boolean() }), 'Whether the queue is paused'),
     async (c) => c.json(await setQueuePaused(c.var.deps, c.req.valid('json').paused), 200),
   )

@@ -9,15 +9,16 @@ import { validate } from '../http/validate.ts'
 import { openArtwork, readSmallArtwork } from '../services/thumbnails.ts'
 import { itemKeyQuery } from './shapes.ts'
 
-const artworkQuery = z
-  .object({
-    ...itemKeyQuery.shape,
-    kind: z.enum(ARTWORK_KINDS),
-    name: z.string().max(255).optional().describe('Which of the screenshots'),
-    size: z.enum(THUMBNAIL_SIZE_NAMES).optional().describe('As of thumbnails; without it, the file itself'),
-    v: z.string().max(64).optional(),
-  })
-  .refine(({ kind, name }) => kind !== 'screenshot' || name !== undefined, { path: ['name'], message: 'needed for a screenshot' })
+const artworkQuery = () =>
+  z
+    .object({
+      ...itemKeyQuery().shape,
+      kind: z.enum(ARTWORK_KINDS),
+      name: z.string().max(255).optional().describe('Which of the screenshots'),
+      size: z.enum(THUMBNAIL_SIZE_NAMES).optional().describe('As of thumbnails; without it, the file itself'),
+      v: z.string().max(64).optional(),
+    })
+    .refine(({ kind, name }) => kind !== 'screenshot' || name !== undefined, { path: ['name'], message: 'needed for a screenshot' })
 
 export const artworkRoutes = new Hono<AppEnv>().get(
   '/',

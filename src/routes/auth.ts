@@ -15,20 +15,21 @@ import { getUserSettings, userSettingsSchema } from '../services/user-settings.t
 import { createAdminIfFirst, getUser, hasUsers, updateUser } from '../services/users.ts'
 import { newPasswordInput, usernameInput, userSchema } from './users.ts'
 
-const setupInput = z.strictObject({ username: usernameInput, password: newPasswordInput })
+const setupInput = () => z.strictObject({ username: usernameInput, password: newPasswordInput })
 /** Not the rules of new names and passwords: what breaks them is wrong, and not told apart from what is merely wrong. */
-const loginInput = z.strictObject({ username: z.string().max(1024), password: z.string().max(1024) })
-const passwordInput = z.strictObject({ currentPassword: z.string().max(1024), newPassword: newPasswordInput })
-const tokenInput = z.strictObject({
-  name: z.string().trim().min(1).max(100),
-  expiresAt: z.iso
-    .datetime({ offset: true })
-    .transform((text) => new Date(text))
-    .refine((date) => date.getTime() > Date.now(), 'A time in the future')
-    .nullable()
-    .optional(),
-})
-const storedId = z.strictObject({ id: z.string().max(128) })
+const loginInput = () => z.strictObject({ username: z.string().max(1024), password: z.string().max(1024) })
+const passwordInput = () => z.strictObject({ currentPassword: z.string().max(1024), newPassword: newPasswordInput })
+const tokenInput = () =>
+  z.strictObject({
+    name: z.string().trim().min(1).max(100),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .transform((text) => new Date(text))
+      .refine((date) => date.getTime() > Date.now(), 'A time in the future')
+      .nullable()
+      .optional(),
+  })
+const storedId = () => z.strictObject({ id: z.string().max(128) })
 
 const time = z.iso.datetime()
 const userAnswer = () => z.object({ user: userSchema() })

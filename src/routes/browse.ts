@@ -18,17 +18,18 @@ import {
   wholeNumberField,
 } from './shapes.ts'
 
-const browseQuery = z.object({
-  ...levelFields,
-  ...filterFields,
-  sort: z.enum(SORTS).optional(),
-  order: z.enum(ORDERS).default('asc'),
-  seed: wholeNumberField(0).default(0),
-  limit: limitField,
-  cursor: cursorField,
-  around: z.string().max(4096).optional(),
-  missing: flagField.optional(),
-})
+const browseQuery = () =>
+  z.object({
+    ...levelFields,
+    ...filterFields,
+    sort: z.enum(SORTS).optional(),
+    order: z.enum(ORDERS).default('asc'),
+    seed: wholeNumberField(0).default(0),
+    limit: limitField,
+    cursor: cursorField,
+    around: z.string().max(4096).optional(),
+    missing: flagField.optional(),
+  })
 
 export const browseRoutes = new Hono<AppEnv>().get(
   '/',

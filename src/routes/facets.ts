@@ -8,7 +8,7 @@ import { validate } from '../http/validate.ts'
 import { listFacets } from '../services/facets.ts'
 import { filterFields, levelFields } from './shapes.ts'
 
-const facetsQuery = z.object({ ...levelFields, ...filterFields })
+const facetsQuery = () => z.object({ ...levelFields, ...filterFields })
 const facetsShape = () =>
   z.object({
     categories: z.array(

@@ -7,7 +7,7 @@ import { validate } from '../http/validate.ts'
 import { openFile } from '../services/files.ts'
 import { flagField, playableQuery } from './shapes.ts'
 
-const fileQuery = z.object({ ...playableQuery.shape, download: flagField.optional() })
+const fileQuery = () => z.object({ ...playableQuery().shape, download: flagField.optional() })
 
 /** HEAD is answered by the same handler: Hono routes it to GET, and the response leaves the body out. */
 export const fileRoutes = new Hono<AppEnv>().get(

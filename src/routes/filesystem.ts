@@ -17,7 +17,7 @@ const folders = () =>
 export const filesystemRoutes = new Hono<AppEnv>().get(
   '/',
   requireAdmin(),
-  validate('query', z.object({ path: z.string().max(4096).optional() })),
+  validate('query', () => z.object({ path: z.string().max(4096).optional() })),
   answers(200, folders, 'Folders below the media roots, for the folder picker'),
   async (c) => jsonWithEtag(c, await listFolders(c.var.deps, c.req.valid('query').path)),
 )

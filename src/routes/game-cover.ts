@@ -7,7 +7,7 @@ import { validate } from '../http/validate.ts'
 import { COVER_KINDS, setGameCover } from '../services/game-cover.ts'
 import { itemKeyQuery } from './shapes.ts'
 
-const coverInput = z.strictObject({ ...itemKeyQuery.shape, kind: z.enum(COVER_KINDS), file: z.file() })
+const coverInput = () => z.strictObject({ ...itemKeyQuery().shape, kind: z.enum(COVER_KINDS), file: z.file() })
 
 export const gameCoverRoutes = new Hono<AppEnv>().post(
   '/',

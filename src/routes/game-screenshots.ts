@@ -10,16 +10,17 @@ import { itemKeyQuery, screenshotsShape } from './shapes.ts'
 
 const MAX_FILES = 20
 
-const uploadInput = z.strictObject({
-  ...itemKeyQuery.shape,
-  // One alone comes by itself.
-  files: z.preprocess(
-    (files) => (Array.isArray(files) || files === undefined ? files : [files]),
-    z.array(z.file('must be a file'), 'must be one file or more').min(1).max(MAX_FILES, `must be ${MAX_FILES} files or fewer`),
-  ),
-})
+const uploadInput = () =>
+  z.strictObject({
+    ...itemKeyQuery().shape,
+    // One alone comes by itself.
+    files: z.preprocess(
+      (files) => (Array.isArray(files) || files === undefined ? files : [files]),
+      z.array(z.file('must be a file'), 'must be one file or more').min(1).max(MAX_FILES, `must be ${MAX_FILES} files or fewer`),
+    ),
+  })
 
-const oneScreenshot = z.object({ ...itemKeyQuery.shape, name: z.string().min(1).max(255) })
+const oneScreenshot = () => z.object({ ...itemKeyQuery().shape, name: z.string().min(1).max(255) })
 
 export const gameScreenshotRoutes = new Hono<AppEnv>()
   .get(

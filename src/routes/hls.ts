@@ -8,14 +8,15 @@ import { requireUser } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
 import { closeStream, getHead, getPiece, getPlaylist } from '../services/hls.ts'
 
-const streamParam = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
-const pieceParam = z.object({
-  ...streamParam.shape,
-  piece: z
-    .string()
-    .regex(PIECE_NAME)
-    .transform((name) => Number(PIECE_NAME.exec(name)?.[1])),
-})
+const streamParam = () => z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
+const pieceParam = () =>
+  z.object({
+    ...streamParam().shape,
+    piece: z
+      .string()
+      .regex(PIECE_NAME)
+      .transform((name) => Number(PIECE_NAME.exec(name)?.[1])),
+  })
 
 /** A stream's pieces never change; they are made again from the same file at worst. */
 const asMedia = (request: Request, file: string): Response =>

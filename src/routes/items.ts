@@ -18,10 +18,11 @@ const planShape = () =>
     trashDays: z.int().describe('How long it can be restored; 0: deleting is final'),
   })
 
-const itemQuery = z.object({
-  ...itemKeyQuery.shape,
-  moved: flagField.optional().describe('1: where nothing lies there any more, the item that had this key before it moved'),
-})
+const itemQuery = () =>
+  z.object({
+    ...itemKeyQuery().shape,
+    moved: flagField.optional().describe('1: where nothing lies there any more, the item that had this key before it moved'),
+  })
 
 export const itemRoutes = new Hono<AppEnv>()
   .get(

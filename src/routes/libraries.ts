@@ -21,29 +21,31 @@ const aiOnScan = z
   .transform((activities) => [...new Set(activities)])
 const trashDays = z.int().min(0).max(3650)
 
-const libraryInput = z.strictObject({
-  name,
-  type: z.enum(LIBRARY_TYPES),
-  path,
-  scanSchedule: scanSchedule.optional(),
-  trashDays: trashDays.optional(),
-})
-
-/** Read-only fields are taken and ignored, so that an answer can be sent back; the type is taken as long as it is the library's own. */
-const libraryPatch = z
-  .strictObject({
-    name: name.optional(),
-    path: path.optional(),
+const libraryInput = () =>
+  z.strictObject({
+    name,
+    type: z.enum(LIBRARY_TYPES),
+    path,
     scanSchedule: scanSchedule.optional(),
     trashDays: trashDays.optional(),
-    aiOnScan: aiOnScan.optional(),
-    type: z.enum(LIBRARY_TYPES).optional(),
-    id: readOnly,
-    itemCount: readOnly,
-    available: readOnly,
-    lastScan: readOnly,
   })
-  .transform(({ id: _id, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
+
+/** Read-only fields are taken and ignored, so that an answer can be sent back; the type is taken as long as it is the library's own. */
+const libraryPatch = () =>
+  z
+    .strictObject({
+      name: name.optional(),
+      path: path.optional(),
+      scanSchedule: scanSchedule.optional(),
+      trashDays: trashDays.optional(),
+      aiOnScan: aiOnScan.optional(),
+      type: z.enum(LIBRARY_TYPES).optional(),
+      id: readOnly,
+      itemCount: readOnly,
+      available: readOnly,
+      lastScan: readOnly,
+    })
+    .transform(({ id: _id, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
 
 const oneLibrary = () => z.object({ library: libraryShape() })
 

@@ -19,13 +19,14 @@ const pagesShape = () =>
     pages: z.array(z.object({ index: z.int().describe('From 0'), width: z.int().nullable(), height: z.int().nullable(), url: z.string() })),
     readingDirection: z.enum(READING_DIRECTIONS),
   })
-const pageQuery = z.object({
-  ...itemKeyQuery.shape,
-  index: wholeNumberField(0, MAX_INDEX),
-  width: wholeNumberField(1, MAX_WIDTH).optional(),
-  v: z.string().max(64).optional(),
-})
-const readerShape = z.object({ settings: readerSettingsSchema })
+const pageQuery = () =>
+  z.object({
+    ...itemKeyQuery().shape,
+    index: wholeNumberField(0, MAX_INDEX),
+    width: wholeNumberField(1, MAX_WIDTH).optional(),
+    v: z.string().max(64).optional(),
+  })
+const readerShape = () => z.object({ settings: readerSettingsSchema })
 
 export const mangaRoutes = new Hono<AppEnv>()
   .get('/pages', requireUser(), validate('query', itemKeyQuery), answers(200, pagesShape, 'The pages of a volume'), async (c) => {
@@ -54,20 +55,20 @@ export const mangaRoutes = new Hono<AppEnv>()
     '/reader-settings',
     requireUser(),
     validate('query', itemKeyQuery),
-    answers(200, () => readerShape, 'What I have chosen for reading this series'),
+    answers(200, readerShape, 'What I have chosen for reading this series'),
     async (c) => jsonWithEtag(c, { settings: await getReaderSettings(c.var.deps, c.var.viewer, c.req.valid('query').itemKey) }),
   )
   .put(
     '/reader-settings',
     requireUser(),
-    validate('json', z.strictObject({ ...itemKeyQuery.shape, ...readerShape.shape })),
-    answers(200, () => readerShape, 'What I have chosen now'),
+    validate('json', () => z.strictObject({ ...itemKeyQuery().shape, ...readerShape().shape })),
+    answers(200, readerShape, 'What I have chosen now'),
     async (c) => c.json({ settings: await putReaderSettings(c.var.deps, c.var.viewer, c.req.valid('json')) }, 200),
   )
   .post(
     '/refresh',
     requirePermission('editMetadata'),
-    validate('json', z.strictObject(itemKeyQuery.shape)),
+    validate('json', () => z.strictObject(itemKeyQuery().shape)),
     answers(200, () => z.object({ item: itemShape() }), 'The volume, with what its ComicInfo.xml says'),
     async (c) => {
       const query = { ...c.req.valid('json'), signal: c.req.raw.signal }

@@ -8,11 +8,12 @@ import { validate } from '../http/validate.ts'
 import { listMixedFolders } from '../services/mixed-folders.ts'
 import { flagField, idQueryField } from './shapes.ts'
 
-const foldersQuery = z.object({
-  libraryId: idQueryField,
-  path: z.string().max(4096).default(''),
-  pictures: flagField.optional().describe('With a picture out of each folder'),
-})
+const foldersQuery = () =>
+  z.object({
+    libraryId: idQueryField,
+    path: z.string().max(4096).default(''),
+    pictures: flagField.optional().describe('With a picture out of each folder'),
+  })
 const folder = z.object({
   name: z.string(),
   path: z.string(),

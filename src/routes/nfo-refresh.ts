@@ -24,21 +24,21 @@ export const nfoRefreshRoutes = new Hono<AppEnv>()
   .post(
     '/',
     requirePermission('editMetadata'),
-    validate('json', z.strictObject(itemKeyQuery.shape)),
+    validate('json', () => z.strictObject(itemKeyQuery().shape)),
     answers(200, () => z.object({ item: itemShape() }), 'The item, with what its NFO file says'),
     async (c) => jsonText<{ item: Item }>(c, (await refreshFromNfo(c.var.deps, c.var.viewer, c.req.valid('json').itemKey)).json),
   )
   .post(
     '/library',
     requirePermission('editMetadata'),
-    validate('json', z.strictObject({ libraryId: z.int().positive() })),
+    validate('json', () => z.strictObject({ libraryId: z.int().positive() })),
     answers(202, queuedShape, 'How many items were queued, one job each'),
     async (c) => c.json(await queueLibraryRefresh(c.var.deps, c.var.viewer, c.req.valid('json').libraryId), 202),
   )
   .get(
     '/library',
     requireUser(),
-    validate('query', z.object({ libraryId: idQueryField })),
+    validate('query', () => z.object({ libraryId: idQueryField })),
     answers(200, refreshShape, 'How many jobs of the library are not done yet, and what has come of the others'),
     async (c) => jsonWithEtag(c, await getLibraryRefresh(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),
   )

@@ -17,25 +17,26 @@ const secondsField = z.preprocess(
   z.number('must be a number, in decimal digits').min(0).max(1e7, 'must be 10000000 or less'),
 )
 
-const playbackQuery = z.object({
-  ...playableQuery.shape,
-  caps: z
-    .string()
-    .max(500)
-    .regex(/^[\w, -]*$/, 'must be names divided by commas')
-    .optional()
-    .describe(`What the browser can play: ${CAPABILITIES.join(', ')}. Without it, what every current browser can.`),
-  audio: z
-    .string()
-    .max(32)
-    .optional()
-    .describe('The sound track to hear: an id from audioTracks. Without it, the one in my audioLanguage, or else the file’s own.'),
-  quality: wholeNumberField(1)
-    .pipe(z.literal(VIDEO_QUALITIES))
-    .optional()
-    .describe('Lines that the picture is made smaller to: one of qualities'),
-  start: secondsField.optional().describe('Seconds at which the viewer means to begin'),
-})
+const playbackQuery = () =>
+  z.object({
+    ...playableQuery().shape,
+    caps: z
+      .string()
+      .max(500)
+      .regex(/^[\w, -]*$/, 'must be names divided by commas')
+      .optional()
+      .describe(`What the browser can play: ${CAPABILITIES.join(', ')}. Without it, what every current browser can.`),
+    audio: z
+      .string()
+      .max(32)
+      .optional()
+      .describe('The sound track to hear: an id from audioTracks. Without it, the one in my audioLanguage, or else the file’s own.'),
+    quality: wholeNumberField(1)
+      .pipe(z.literal(VIDEO_QUALITIES))
+      .optional()
+      .describe('Lines that the picture is made smaller to: one of qualities'),
+    start: secondsField.optional().describe('Seconds at which the viewer means to begin'),
+  })
 
 const playback = () =>
   z.object({
@@ -77,7 +78,7 @@ const playback = () =>
     obstacle: z.enum(['no_ffmpeg']).nullable(),
   })
 
-const previewQuery = z.object({ ...playableQuery.shape, at: secondsField, v: z.string().max(64).optional() })
+const previewQuery = () => z.object({ ...playableQuery().shape, at: secondsField, v: z.string().max(64).optional() })
 
 export const playbackRoutes = new Hono<AppEnv>()
   .get('/', requireUser(), validate('query', playbackQuery), answers(200, playback, 'How this browser should play a video'), async (c) =>

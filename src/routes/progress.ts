@@ -18,40 +18,41 @@ const DEFAULT_CONTINUED = 20
 
 const seconds = z.number().min(0).max(MAX_SECONDS)
 const page = z.int().min(0).max(MAX_PAGE)
-const progressInput = z.strictObject({
-  ...playableQuery.shape,
-  positionSeconds: seconds.nullish(),
-  durationSeconds: seconds.nullish(),
-  page: page.nullish().describe('Counts from 0'),
-  completed: z.boolean().nullish().describe('Left out: concluded from the position or the page'),
-})
+const progressInput = () =>
+  z.strictObject({
+    ...playableQuery().shape,
+    positionSeconds: seconds.nullish(),
+    durationSeconds: seconds.nullish(),
+    page: page.nullish().describe('Counts from 0'),
+    completed: z.boolean().nullish().describe('Left out: concluded from the position or the page'),
+  })
 const progressShape = () =>
   z.object({
     positionSeconds: z.number().nullable(),
     durationSeconds: z.number().nullable(),
     page: z.int().nullable(),
     completed: z.boolean().nullable(),
-    file: playableQuery.shape.file.describe('The part of a film that the position is in, where that is not the first'),
+    file: playableQuery().shape.file.describe('The part of a film that the position is in, where that is not the first'),
     updatedAt: z.iso.datetime().nullable(),
   })
 const leftOut = z.boolean().describe('Of what to go on with')
-const marksShape = () => z.object({ marks: z.array(z.object({ ...itemKeyQuery.shape, ...progressShape().shape, leftOut })) })
+const marksShape = () => z.object({ marks: z.array(z.object({ ...itemKeyQuery().shape, ...progressShape().shape, leftOut })) })
 const problem = z.object({ status: z.int(), code: z.string(), detail: z.string() }).optional().describe('Why not all of it was changed')
 const bulkShape = () => z.object({ ...marksShape().shape, problem })
 /** A mark as it was answered: unlike a report it leaves nothing out, and nothing is concluded from it. */
 const markInput = z.strictObject({
-  ...itemKeyQuery.shape,
+  ...itemKeyQuery().shape,
   positionSeconds: seconds.nullable(),
   durationSeconds: seconds.nullable(),
   page: page.nullable(),
   completed: z.boolean().nullable(),
-  file: playableQuery.shape.file,
+  file: playableQuery().shape.file,
   updatedAt: z.iso.datetime().nullable().describe('Null: it had never been opened'),
   leftOut,
 })
-const marksInput = z.strictObject({ marks: z.array(markInput).max(MAX_BULK_ITEMS) })
-const bulkInput = z.strictObject({ itemKeys: z.array(itemKeyQuery.shape.itemKey).max(MAX_BULK_ITEMS), completed: z.boolean() })
-const continueQuery = z.object({ limit: limitField.default(DEFAULT_CONTINUED) })
+const marksInput = () => z.strictObject({ marks: z.array(markInput).max(MAX_BULK_ITEMS) })
+const bulkInput = () => z.strictObject({ itemKeys: z.array(itemKeyQuery().shape.itemKey).max(MAX_BULK_ITEMS), completed: z.boolean() })
+const continueQuery = () => z.object({ limit: limitField.default(DEFAULT_CONTINUED) })
 
 export const progressRoutes = new Hono<AppEnv>()
   .get(
@@ -74,7 +75,7 @@ export const progressRoutes = new Hono<AppEnv>()
   .put(
     '/continue',
     requireUser(),
-    validate('json', z.strictObject(itemKeyQuery.shape)),
+    validate('json', () => z.strictObject(itemKeyQuery().shape)),
     answersBytes(204, null, 'The item, and its series, may be among what to go on with'),
     async (c) => {
       await leaveOut(c.var.deps, c.var.viewer, { ...c.req.valid('json'), leftOut: false })

@@ -13,11 +13,12 @@ import { cursorField, idParam, idQueryField, limitField, scanShape } from './sha
 const libraryId = z.int().positive()
 /** As in the keys of items: relative to the root, "/" between the names. */
 const folderPath = z.string().max(4096).refine(isRelativePath, 'must be the path of a folder below the root of the library')
-const scanRequest = z
-  .strictObject({ libraryId: libraryId.optional(), path: folderPath.optional() })
-  .refine(({ libraryId: id, path }) => path === undefined || id !== undefined, { path: ['libraryId'], message: 'needed with a path' })
-const listQuery = z.object({ libraryId: idQueryField.optional(), limit: limitField })
-const lossesQuery = z.object({ limit: limitField, cursor: cursorField })
+const scanRequest = () =>
+  z
+    .strictObject({ libraryId: libraryId.optional(), path: folderPath.optional() })
+    .refine(({ libraryId: id, path }) => path === undefined || id !== undefined, { path: ['libraryId'], message: 'needed with a path' })
+const listQuery = () => z.object({ libraryId: idQueryField.optional(), limit: limitField })
+const lossesQuery = () => z.object({ limit: limitField, cursor: cursorField })
 const oneScan = () => z.object({ scan: scanShape() })
 const losses = () =>
   z.object({

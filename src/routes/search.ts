@@ -17,13 +17,14 @@ const typesField = z
   .refine((types) => types.every(isItemType), `must be some of ${ITEM_TYPES.join(', ')}`)
   .transform((types) => [...new Set(types.filter(isItemType))].sort())
 
-const searchQuery = z.object({
-  q: searchField,
-  libraryId: idQueryField.optional(),
-  types: typesField.default([]),
-  limit: limitField,
-  cursor: cursorField,
-})
+const searchQuery = () =>
+  z.object({
+    q: searchField,
+    libraryId: idQueryField.optional(),
+    types: typesField.default([]),
+    limit: limitField,
+    cursor: cursorField,
+  })
 
 const searchShape = () =>
   z.object({

@@ -19,10 +19,10 @@ export const wholeNumberField = (min: number, max: number = Number.MAX_SAFE_INTE
 export const readOnly = z.unknown().optional()
 /** An id in a path or a query. */
 export const idQueryField = wholeNumberField(1)
-export const idParam = z.object({ id: idQueryField })
-export const itemKeyQuery = z.object({ itemKey: z.string().min(1).max(4096) })
+export const idParam = () => z.object({ id: idQueryField })
+export const itemKeyQuery = () => z.object({ itemKey: z.string().min(1).max(4096) })
 /** A file of an item that can be played; without `file` the main one. */
-export const playableQuery = z.object({ ...itemKeyQuery.shape, file: z.string().min(1).max(4096).optional() })
+export const playableQuery = () => z.object({ ...itemKeyQuery().shape, file: z.string().min(1).max(4096).optional() })
 export const limitField = wholeNumberField(1, 500).default(100)
 /** A name search. SQLite's LIKE would stop reading at NUL, and find everything that the text before it finds. */
 export const searchField = z

@@ -7,7 +7,7 @@ import { validate } from '../http/validate.ts'
 import { getSubtitles } from '../services/subtitles.ts'
 import { playableQuery } from './shapes.ts'
 
-const subtitlesQuery = z.object({ ...playableQuery.shape, track: z.string().min(1).max(1024) })
+const subtitlesQuery = () => z.object({ ...playableQuery().shape, track: z.string().min(1).max(1024) })
 
 export const subtitleRoutes = new Hono<AppEnv>().get(
   '/',

@@ -60,7 +60,7 @@ export const systemRoutes = new Hono<AppEnv>()
   .post(
     '/restore',
     requireAdmin(),
-    validate('json', z.strictObject({ name: z.string().describe('Of one of the daily backups') })),
+    validate('json', () => z.strictObject({ name: z.string().describe('Of one of the daily backups') })),
     answers(
       202,
       () => z.object({ restoring: z.string() }),

@@ -12,11 +12,12 @@ import { idField, itemTagShape } from './tag-shapes.ts'
 
 const MAX_BULK_TAGS = 100
 
-const bulkInput = z.strictObject({
-  itemKeys: z.array(itemKeyQuery.shape.itemKey).max(MAX_BULK_ITEMS),
-  add: z.array(idField).max(MAX_BULK_TAGS).default([]),
-  remove: z.array(idField).max(MAX_BULK_TAGS).default([]),
-})
+const bulkInput = () =>
+  z.strictObject({
+    itemKeys: z.array(itemKeyQuery().shape.itemKey).max(MAX_BULK_ITEMS),
+    add: z.array(idField).max(MAX_BULK_TAGS).default([]),
+    remove: z.array(idField).max(MAX_BULK_TAGS).default([]),
+  })
 
 export const tagAssignmentRoutes = new Hono<AppEnv>()
   .get(
@@ -29,7 +30,7 @@ export const tagAssignmentRoutes = new Hono<AppEnv>()
   .put(
     '/',
     requirePermission('tag'),
-    validate('json', z.strictObject({ ...itemKeyQuery.shape, tagId: idField })),
+    validate('json', () => z.strictObject({ ...itemKeyQuery().shape, tagId: idField })),
     answersBytes(204, null, 'The item carries the tag'),
     async (c) => {
       await assignTag(c.var.deps, c.var.viewer, c.req.valid('json'))
@@ -39,7 +40,7 @@ export const tagAssignmentRoutes = new Hono<AppEnv>()
   .delete(
     '/',
     requirePermission('tag'),
-    validate('query', z.object({ ...itemKeyQuery.shape, tagId: idQueryField })),
+    validate('query', () => z.object({ ...itemKeyQuery().shape, tagId: idQueryField })),
     answersBytes(204, null, 'The item does not carry the tag'),
     async (c) => {
       await unassignTag(c.var.deps, c.var.viewer, c.req.valid('query'))

@@ -11,11 +11,12 @@ import { planCategoryDelete } from '../services/tag-plans.ts'
 import { idParam, idQueryField, readOnly } from './shapes.ts'
 import { categoryShape, deletePlanShape, idField, tagColor, tagName } from './tag-shapes.ts'
 
-const categoryInput = z.strictObject({ name: tagName, color: tagColor.optional() })
-const categoryPatch = z
-  .strictObject({ name: tagName.optional(), color: tagColor.optional(), id: readOnly, tagCount: readOnly })
-  .transform(({ id: _id, tagCount: _tagCount, ...patch }) => patch)
-const mergeInput = z.strictObject({ intoCategoryId: idField, dryRun: z.boolean().optional() })
+const categoryInput = () => z.strictObject({ name: tagName, color: tagColor.optional() })
+const categoryPatch = () =>
+  z
+    .strictObject({ name: tagName.optional(), color: tagColor.optional(), id: readOnly, tagCount: readOnly })
+    .transform(({ id: _id, tagCount: _tagCount, ...patch }) => patch)
+const mergeInput = () => z.strictObject({ intoCategoryId: idField, dryRun: z.boolean().optional() })
 
 const oneCategory = () => z.object({ category: categoryShape() })
 
@@ -23,7 +24,7 @@ export const tagCategoryRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireUser(),
-    validate('query', z.object({ libraryId: idQueryField.optional() })),
+    validate('query', () => z.object({ libraryId: idQueryField.optional() })),
     answers(200, () => z.object({ categories: z.array(categoryShape()) }), 'Categories by name; with libraryId only what is used there'),
     async (c) => jsonWithEtag(c, { categories: await listTagCategories(c.var.deps, c.var.viewer, c.req.valid('query')) }),
   )

@@ -12,31 +12,33 @@ import { createTag, deleteTag, updateTag } from '../services/tags.ts'
 import { cursorField, idParam, idQueryField, itemKeyQuery, limitField, readOnly, searchField } from './shapes.ts'
 import { deletePlanShape, idField, tagName, usedTagShape } from './tag-shapes.ts'
 
-const tagQuery = z.object({
-  sort: z.enum(TAG_SORTS).default('name'),
-  categoryId: idQueryField.optional(),
-  q: searchField.optional(),
-  libraryId: idQueryField.optional(),
-  limit: limitField,
-  cursor: cursorField,
-})
-const tagInput = z.strictObject({ name: tagName, categoryId: idField, itemKey: itemKeyQuery.shape.itemKey.optional() })
-const tagPatch = z
-  .strictObject({
-    name: tagName.optional(),
-    categoryId: idField.optional(),
-    id: readOnly,
-    categoryName: readOnly,
-    color: readOnly,
-    usage: readOnly,
-    alias: readOnly,
-    onlyLibraryId: readOnly,
+const tagQuery = () =>
+  z.object({
+    sort: z.enum(TAG_SORTS).default('name'),
+    categoryId: idQueryField.optional(),
+    q: searchField.optional(),
+    libraryId: idQueryField.optional(),
+    limit: limitField,
+    cursor: cursorField,
   })
-  .transform(
-    ({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, alias: _alias, onlyLibraryId: _onlyLibraryId, ...patch }) =>
-      patch,
-  )
-const mergeInput = z.strictObject({ intoTagId: idField, dryRun: z.boolean().optional() })
+const tagInput = () => z.strictObject({ name: tagName, categoryId: idField, itemKey: itemKeyQuery().shape.itemKey.optional() })
+const tagPatch = () =>
+  z
+    .strictObject({
+      name: tagName.optional(),
+      categoryId: idField.optional(),
+      id: readOnly,
+      categoryName: readOnly,
+      color: readOnly,
+      usage: readOnly,
+      alias: readOnly,
+      onlyLibraryId: readOnly,
+    })
+    .transform(
+      ({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, alias: _alias, onlyLibraryId: _onlyLibraryId, ...patch }) =>
+        patch,
+    )
+const mergeInput = () => z.strictObject({ intoTagId: idField, dryRun: z.boolean().optional() })
 
 const oneTag = () => z.object({ tag: usedTagShape() })
 const listedTagShape = () =>

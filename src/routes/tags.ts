@@ -26,7 +26,7 @@ const mappingInput = (isPresent: (source: string) => boolean) =>
     .transform(({ source, tagId }) => ({ source, tagId }))
 const newMapping = mappingInput(() => false)
 /** What is wrong in it is told by its service, as there may be very many. */
-const mappingsInput = z.strictObject({ mappings: z.array(z.custom<z.input<typeof newMapping>>()) })
+const mappingsInput = () => z.strictObject({ mappings: z.array(z.custom<z.input<typeof newMapping>>()) })
 const mappingsShape = () =>
   z.object({
     mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
@@ -57,7 +57,7 @@ export const tagRoutes = new Hono<AppEnv>()
   .get(
     '/library-assignments',
     requireUser(),
-    validate('query', z.object({ libraryId: idQueryField })),
+    validate('query', () => z.object({ libraryId: idQueryField })),
     answers(200, assignmentsShape, 'Every assignment of a library: ids of tags by item key'),
     async (c) =>
       jsonText<z.infer<ReturnType<typeof assignmentsShape>>>(
@@ -72,14 +72,14 @@ export const tagRoutes = new Hono<AppEnv>()
     '/mappings',
     requirePermission('manageTags'),
     smallShape(MAX_MAPPING_VALUES),
-    validate('json', mappingsInput, z.strictObject({ mappings: z.array(newMapping) })),
+    validate('json', mappingsInput, () => z.strictObject({ mappings: z.array(newMapping) })),
     answers(200, mappingsShape, 'The mappings that stand from now on: these and no others'),
     async (c) => c.json({ mappings: await replaceTagMappings(c.var.deps, c.req.valid('json').mappings, mappingInput) }, 200),
   )
   .post(
     '/import',
     requirePermission('manageTags'),
-    validate('query', z.object({ dryRun: flagField.optional() })),
+    validate('query', () => z.object({ dryRun: flagField.optional() })),
     smallShape(MAX_FILE_VALUES),
     takesTagFile(tagFileShape),
     answers(200, importShape, 'What the file adds, or would add (dryRun)'),
@@ -89,7 +89,7 @@ export const tagRoutes = new Hono<AppEnv>()
   .get(
     '/export',
     requireUser(),
-    validate('query', z.object({ libraryId: idQueryField.optional() })),
+    validate('query', () => z.object({ libraryId: idQueryField.optional() })),
     answers(200, () => tagFileShape, 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
     async (c) => {
       c.env.timeout(c.req.raw, 0)

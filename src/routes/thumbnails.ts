@@ -10,11 +10,12 @@ import { validate } from '../http/validate.ts'
 import { getThumbnail } from '../services/thumbnails.ts'
 import { itemKeyQuery } from './shapes.ts'
 
-const thumbnailQuery = z.object({
-  ...itemKeyQuery.shape,
-  size: z.enum(THUMBNAIL_SIZE_NAMES).default('small'),
-  v: z.string().max(64).optional(),
-})
+const thumbnailQuery = () =>
+  z.object({
+    ...itemKeyQuery().shape,
+    size: z.enum(THUMBNAIL_SIZE_NAMES).default('small'),
+    v: z.string().max(64).optional(),
+  })
 
 export const thumbnailRoutes = new Hono<AppEnv>().get(
   '/',

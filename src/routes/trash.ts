@@ -34,7 +34,7 @@ export const trashRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requirePermission('delete'),
-    validate('query', z.object({ libraryId: idQueryField.optional(), limit: limitField, cursor: cursorField })),
+    validate('query', () => z.object({ libraryId: idQueryField.optional(), limit: limitField, cursor: cursorField })),
     answers(200, trashShape, 'What was deleted and can come back, latest first'),
     async (c) => jsonWithEtag(c, await listTrash(c.var.deps, c.var.viewer, c.req.valid('query'))),
   )

@@ -8,7 +8,7 @@ import { validate } from '../http/validate.ts'
 import { listSeriesEpisodeTags } from '../services/series-episode-tags.ts'
 import { idQueryField } from './shapes.ts'
 
-const libraryQuery = z.object({ libraryId: idQueryField })
+const libraryQuery = () => z.object({ libraryId: idQueryField })
 const seriesShape = () => z.object({ series: z.record(z.string(), z.record(z.string(), z.array(z.int()))) })
 
 export const tvRoutes = new Hono<AppEnv>().get(

@@ -17,6 +17,6 @@ export const userSettingsRoutes = new Hono<AppEnv>()
     '/',
     requireUser(),
     answers(200, () => userSettingsSchema, 'My settings as changed'),
-    validate('json', userSettingsPatch),
+    validate('json', () => userSettingsPatch),
     async (c) => c.json(await updateUserSettings(c.var.deps, c.var.viewer, c.req.valid('json')), 200),
   )

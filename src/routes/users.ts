@@ -34,24 +34,26 @@ export const userSchema = () =>
     createdAt: z.iso.datetime(),
   })
 
-const newUser = z.strictObject({
-  username: usernameInput,
-  password: newPasswordInput,
-  role: role.optional(),
-  permissions: z.strictObject(flags).partial().optional(),
-  libraryIds: libraryIds.optional(),
-})
+const newUser = () =>
+  z.strictObject({
+    username: usernameInput,
+    password: newPasswordInput,
+    role: role.optional(),
+    permissions: z.strictObject(flags).partial().optional(),
+    libraryIds: libraryIds.optional(),
+  })
 
-const userPatch = z.strictObject({
-  username: z.string().optional().describe('Only as it is: a name cannot change'),
-  role: role.optional(),
-  permissions: z.strictObject(flags).partial().optional(),
-  libraryIds: libraryIds.optional(),
-  disabled: z.boolean().optional(),
-  password: newPasswordInput.optional(),
-  id: readOnly,
-  createdAt: readOnly,
-})
+const userPatch = () =>
+  z.strictObject({
+    username: z.string().optional().describe('Only as it is: a name cannot change'),
+    role: role.optional(),
+    permissions: z.strictObject(flags).partial().optional(),
+    libraryIds: libraryIds.optional(),
+    disabled: z.boolean().optional(),
+    password: newPasswordInput.optional(),
+    id: readOnly,
+    createdAt: readOnly,
+  })
 
 export const userRoutes = new Hono<AppEnv>()
   .get(

@@ -20,7 +20,11 @@ const countingApp = () => {
       .transform((text) => text.split(','))
       .default([]),
   })
-  const app = new Hono<AppEnv>().get('/', validate('query', query), (c) => c.json(c.req.valid('query')))
+  const app = new Hono<AppEnv>().get(
+    '/',
+    validate('query', () => query),
+    (c) => c.json(c.req.valid('query')),
+  )
   app.onError((error, c) => problemResponse(c, toAppError(error)))
   const ask = async (search: string) => {
     const response = await app.request(`/${search}`)
@@ -63,12 +67,16 @@ test('long ones are not kept', async () => {
 })
 
 test('nobody can change what the next one is given', async () => {
-  const app = new Hono<AppEnv>().get('/', validate('query', z.object({ words: z.string().transform((text) => text.split(',')) })), (c) => {
-    const query = c.req.valid('query')
-    expect(() => query.words.push('c')).toThrow(TypeError)
-    expect(() => Object.assign(query, { words: [] })).toThrow(TypeError)
-    return c.json(query)
-  })
+  const app = new Hono<AppEnv>().get(
+    '/',
+    validate('query', () => z.object({ words: z.string().transform((text) => text.split(',')) })),
+    (c) => {
+      const query = c.req.valid('query')
+      expect(() => query.words.push('c')).toThrow(TypeError)
+      expect(() => Object.assign(query, { words: [] })).toThrow(TypeError)
+      return c.json(query)
+    },
+  )
   for (let time = 0; time < 2; time += 1) {
     const response = await app.request('/?words=a,b')
     expect(await response.json()).toEqual({ words: ['a', 'b'] })
