@@ -101,9 +101,8 @@ const backUp = async (client: Client, file: string, version: number): Promise<st
   }
 }
 
-/** Null where there is nothing to back up, or no file to copy. */
+/** Null where there is no file to copy. */
 const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): Promise<string | null> => {
-  if ((await tableNames(handle.client)).length === 0) return null
   if (handle.file === null) {
     log.warn('database_backup_skipped', { reason: 'A database on a server is backed up there.' })
     return null
@@ -163,7 +162,9 @@ export const migrate = async (handle: DatabaseHandle, log: Log, folder: string =
   const applied = await listApplied(client)
   if (listPending(await listMigrations(folder), applied).length === 0) return
   const pending = listPending(await readMigrations(folder), applied)
-  const backup = await backUpBefore(handle, applied.size, log)
+  const isNew = (await tableNames(client)).length === 0
+  const backup = isNew ? null : await backUpBefore(handle, applied.size, log)
+  const begun = performance.now()
   for (const migration of pending) {
     const started = performance.now()
     try {
@@ -172,8 +173,10 @@ export const migrate = async (handle: DatabaseHandle, log: Log, folder: string =
       // Two servers on one database may start at once: what the other one has applied is no failure of ours.
       if (!(await listApplied(client)).has(migration.when)) throw failure(migration, error, backup)
     }
-    log.info('migration', { migration: migration.tag, milliseconds: Math.round(performance.now() - started) })
+    const tell = isNew ? log.debug : log.info
+    tell('migration', { migration: migration.tag, milliseconds: Math.round(performance.now() - started) })
   }
+  if (isNew) log.info('database_created', { migrations: pending.length, milliseconds: Math.round(performance.now() - begun) })
   // The other connections of the pool remember the old tables: `SELECT *` would give new values under old names.
   if (handle.file !== null) await client.reconnect()
   await logRejects(client, pending, log)

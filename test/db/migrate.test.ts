@@ -5,6 +5,7 @@ import type { Client } from '@libsql/client'
 import type { DatabaseHandle } from '../../src/db/client.ts'
 import { MigrationError, migrate } from '../../src/db/migrate.ts'
 import { MIGRATIONS_FOLDER, readMigrations } from '../../src/db/migration-files.ts'
+import { createLog } from '../../src/log.ts'
 import { createLegacyDatabase, noLegacyRows, typicalLegacy } from '../support/legacy-database.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openTestFile, silentLog } from '../support/test-database.ts'
@@ -53,6 +54,19 @@ const historyUpTo = async (folder: string, tag: string): Promise<string> => {
 }
 
 describe('migrate', () => {
+  test('says of a new database that it was made, and of an older one each migration', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const told: string[] = []
+    const log = createLog('info', (line) => told.push(JSON.parse(line).event))
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, log, await historyUpTo(folder.path, '0020_episode_plots'))
+    expect(told.splice(0)).toEqual(['database_created'])
+    await migrate(handle, log)
+    const later = (await readMigrations(MIGRATIONS_FOLDER)).filter(({ tag }) => tag > '0020_episode_plots').map(() => 'migration')
+    expect(told).toEqual(['database_backup', ...later])
+    await handle.close()
+  })
+
   test('a database whose trigger made a second rename fail is mended', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
