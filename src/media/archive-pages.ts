@@ -12,6 +12,7 @@ import { sortTitle, toNaturalOrder } from '../domain/natural-sort.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import { DecodeError } from './decode-error.ts'
 import { MediaError, type OpenedFile, type OpenedFolder, openFileIn, toMediaError } from './inside.ts'
+import { bytesAt } from './read-at.ts'
 import { type OpenedVolume, openVolume } from './volume.ts'
 import { WindowReader } from './window-reader.ts'
 import { readZipEntry, readZipEntryHead, type ZipEntryPlace } from './zip-entry.ts'
@@ -199,9 +200,7 @@ const READERS: readonly ArchiveReader[] = [
 ]
 
 const findReader = async (file: OpenedFile): Promise<ArchiveReader | undefined> => {
-  const head = new Uint8Array(8)
-  await file.handle.read(head, 0, head.length, 0)
-  const text = Buffer.from(head).toString('latin1')
+  const text = (await bytesAt(file, 0, 8)).toString('latin1')
   return READERS.find(({ signatures }) => signatures.some((signature) => text.startsWith(signature)))
 }
 
@@ -221,9 +220,7 @@ interface PageLimits {
 const readWhole = async (file: OpenedFile, { limit = MAX_PAGE_BYTES, enough = limit }: PageLimits): Promise<Uint8Array> => {
   try {
     if (file.size > limit) throw new DecodeError('too_large', `A page of ${file.size} bytes is too large.`)
-    const content = new Uint8Array(Math.min(file.size, enough))
-    const { bytesRead } = await file.handle.read(content, 0, content.length, 0)
-    return content.subarray(0, bytesRead)
+    return await bytesAt(file, 0, enough)
   } finally {
     await file.handle.close()
   }

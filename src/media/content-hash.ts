@@ -1,26 +1,15 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
 import { openInside } from './inside.ts'
+import { bytesAt } from './read-at.ts'
 
 /** Enough of head and tail to tell media files apart (Stash's oshash reads as much); a whole film would take minutes. */
 const SAMPLE_BYTES = 64 * 1024
 
-/** Reads until the sample is full, or the file ends before it should. */
-const readFully = async (handle: FileHandle, target: Uint8Array, position: number): Promise<void> => {
-  for (let filled = 0; filled < target.length; ) {
-    const { bytesRead } = await handle.read(target, filled, target.length - filled, position + filled)
-    if (bytesRead === 0) return
-    filled += bytesRead
-  }
-}
-
 const hashOf = async (handle: FileHandle): Promise<string> => {
   const { size } = await handle.stat()
-  const head = Math.min(size, SAMPLE_BYTES)
-  const tail = Math.min(size - head, SAMPLE_BYTES)
-  const sample = new Uint8Array(head + tail)
-  await readFully(handle, sample.subarray(0, head), 0)
-  await readFully(handle, sample.subarray(head), size - tail)
-  return new Bun.CryptoHasher('sha256').update(`${size}\n`).update(sample).digest('hex').slice(0, 32)
+  const head = await bytesAt({ handle, size }, 0, SAMPLE_BYTES)
+  const tail = await bytesAt({ handle, size }, Math.max(SAMPLE_BYTES, size - SAMPLE_BYTES), SAMPLE_BYTES)
+  return new Bun.CryptoHasher('sha256').update(`${size}\n`).update(head).update(tail).digest('hex').slice(0, 32)
 }
 
 /**

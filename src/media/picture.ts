@@ -13,6 +13,7 @@ import { decodeHeic } from './heic.ts'
 import { MediaError } from './inside.ts'
 import { type PictureFormat, SNIFF_BYTES, sniffPicture } from './picture-format.ts'
 import { previewOfRaw, turnedJpeg } from './raw-photograph.ts'
+import { bytesAt } from './read-at.ts'
 import { loadSharp, MAX_PIXELS, MAX_SHRUNK_PIXELS, OPTIONS } from './sharp.ts'
 import { decodeStill, isStill, type StillFormat } from './still.ts'
 import { drawSvg } from './svg.ts'
@@ -100,17 +101,9 @@ export interface PictureFile {
   stablePath: string
 }
 
-const readHead = async (file: PictureFile): Promise<Uint8Array> => {
-  const head = new Uint8Array(Math.min(SNIFF_BYTES, file.size))
-  const { bytesRead } = await file.handle.read(head, 0, head.length, 0)
-  return head.subarray(0, bytesRead)
-}
-
 const readWhole = async (file: PictureFile, limit: number): Promise<Uint8Array> => {
   if (file.size > limit) throw new DecodeError('too_large', `${file.size} bytes are too many for this format.`)
-  const bytes = new Uint8Array(file.size)
-  const { bytesRead } = await file.handle.read(bytes, 0, bytes.length, 0)
-  return bytes.subarray(0, bytesRead)
+  return bytesAt(file, 0, file.size)
 }
 
 const openStill = async (
@@ -161,7 +154,7 @@ export interface PictureHelp {
 /** The caller keeps the file open until the last pipeline has ended. Throws `DecodeError`, or `MediaError` where it cannot be read now. */
 export const pictureOfFile = async (file: PictureFile, help: PictureHelp): Promise<Picture> => {
   try {
-    return await openFormat(await readHead(file), file, help)
+    return await openFormat(await bytesAt(file, 0, SNIFF_BYTES), file, help)
   } catch (error) {
     throw toDecodeError(error)
   }
