@@ -7,15 +7,17 @@ export type Permissions = Record<Permission, boolean>
 export const ROLES = ['admin', 'user'] as const
 export type Role = (typeof ROLES)[number]
 
-export const ALL_PERMISSIONS: Permissions = {
-  download: true,
-  upload: true,
-  tag: true,
-  manageTags: true,
-  editMetadata: true,
-  useAi: true,
-  delete: true,
-}
+export const byPermission = <T>(make: (permission: Permission) => T): Record<Permission, T> => ({
+  download: make('download'),
+  upload: make('upload'),
+  tag: make('tag'),
+  manageTags: make('manageTags'),
+  editMetadata: make('editMetadata'),
+  useAi: make('useAi'),
+  delete: make('delete'),
+})
+
+export const ALL_PERMISSIONS: Permissions = byPermission(() => true)
 
 /** What a new user gets: everything but deleting the household's files. */
 export const DEFAULT_PERMISSIONS: Permissions = { ...ALL_PERMISSIONS, delete: false }
@@ -51,9 +53,8 @@ export const canSeeLibrary = (viewer: Viewer, libraryId: number): boolean =>
  */
 export const permissionsFromStored = (json: string): Permissions => {
   const stored = parseObject(json)
-  const entries = PERMISSIONS.map((name) => {
+  return byPermission((name) => {
     const value = stored?.[name]
-    return [name, stored !== undefined && (typeof value === 'boolean' ? value : DEFAULT_PERMISSIONS[name])] as const
+    return stored !== undefined && (typeof value === 'boolean' ? value : DEFAULT_PERMISSIONS[name])
   })
-  return { ...ALL_PERMISSIONS, ...Object.fromEntries(entries) }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { passwordProblem } from '../domain/password.ts'
-import { PERMISSIONS, type Permission, ROLES } from '../domain/permissions.ts'
+import { byPermission, ROLES } from '../domain/permissions.ts'
 import { cleanUsername, usernameProblem } from '../domain/username.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -12,7 +12,7 @@ import { createUser, deleteUser, listUsers, updateUser } from '../services/users
 import { idParam, readOnly } from './shapes.ts'
 
 const role = z.enum(ROLES)
-const flags = Object.fromEntries(PERMISSIONS.map((name) => [name, z.boolean()])) as Record<Permission, z.ZodBoolean>
+const flags = byPermission(() => z.boolean())
 const libraryIds = z.array(z.int().positive()).max(1000).nullable()
 
 const withProblem = (problemOf: (text: string) => string | undefined) => (text: string, c: z.core.$RefinementCtx<string>) => {
