@@ -33,8 +33,8 @@ const parseForwarded = (header: string): Hop[] =>
       const [name = '', ...value] = pair.split('=')
       return [name.trim().toLowerCase(), unquote(value.join('=').trim())] as const
     })
-    const { for: client, proto } = Object.fromEntries(pairs) as Record<string, string | undefined>
-    return { address: client === undefined ? undefined : parseAddress(client), proto }
+    const said = new Map(pairs)
+    return { address: parseAddress(said.get('for') ?? ''), proto: said.get('proto') }
   })
 
 /** X-Forwarded-* wins over Forwarded: it is what nginx, Caddy, Traefik and HAProxy set unasked. */

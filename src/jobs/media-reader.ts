@@ -89,7 +89,8 @@ export const createMediaReader = (
         LEFT JOIN media_probes p ON p.item_id = m.id AND p.file = '' ORDER BY m.id`,
       args: [after, WINDOW],
     })
-    return { ids: rows.filter((row) => row.isUnknown === 1).map((row) => Number(row.id)), last: rows.at(-1)?.id as number | undefined }
+    const last = rows.at(-1)
+    return { ids: rows.filter((row) => row.isUnknown === 1).map((row) => Number(row.id)), last: last && Number(last.id) }
   }
 
   const listSeriesWithUnknown = async (): Promise<number[]> => {

@@ -155,7 +155,7 @@ const tagItems = (results: readonly [number, ResultOf<'tagging'>][], base: Omit<
 }
 
 const only = <Activity extends AiJobResult['activity']>(jobs: readonly FinishedJob[], activity: Activity): [number, ResultOf<Activity>][] =>
-  jobs.flatMap(({ id, result }) => (isOf(result, activity) ? [[id, result] as [number, ResultOf<Activity>]] : []))
+  jobs.flatMap(({ id, result }): [number, ResultOf<Activity>][] => (isOf(result, activity) ? [[id, result]] : []))
 
 const isOf = <Activity extends AiJobResult['activity']>(result: AiJobResult, activity: Activity): result is ResultOf<Activity> =>
   result.activity === activity
