@@ -11,6 +11,7 @@ import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
 import { getEffectiveAiSettings, loadLibraryAiSettings } from './ai-settings.ts'
 import type { Clause } from './clause.ts'
+import { highestItemId } from './ids-of.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -44,8 +45,7 @@ const WINDOW = 5000
 
 /** Present items `m` of the library for which the condition holds. */
 const listPresent = async (deps: Pick<Deps, 'db'>, libraryId: number, condition: Clause): Promise<number[]> => {
-  const { rows: ends } = await deps.db.$client.execute('SELECT max(id) AS last FROM media_items')
-  const last = Number(ends[0]?.last ?? 0)
+  const last = await highestItemId(deps)
   const ids: number[] = []
   for (let after = 0; after < last; after += WINDOW) {
     const { rows } = await deps.db.$client.execute({

@@ -25,6 +25,12 @@ export const numbersIn = (text: unknown): number[] => {
   return numbers
 }
 
+/** 0 where there is no item. */
+export const highestItemId = async ({ db }: Pick<Deps, 'db'>): Promise<number> => {
+  const { rows } = await db.$client.execute('SELECT max(id) AS highest FROM media_items')
+  return Number(rows[0]?.highest)
+}
+
 /** Rows of `id`, in their order, as one text: a row costs more than what is in it. */
 export const idsOf = async ({ db }: Pick<Deps, 'db'>, ids: Clause): Promise<number[]> => {
   const { rows } = await db.$client.execute(clause`SELECT group_concat(id) AS ids FROM (${ids})`)

@@ -1,19 +1,13 @@
 /** Every assignment of a library at once (API.md, 8): for scripts and small libraries. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { highestItemId } from './ids-of.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 /** Item ids a query: some tens of thousands of assignments, so that other requests get their turn in between. */
 const WINDOW = 10_000
-
-const highestItemId = async (deps: Deps): Promise<number> => {
-  const [row] = await deps.db.select({ id: sql<number | null>`max(${mediaItems.id})` }).from(mediaItems)
-  return row?.id ?? 0
-}
 
 /** `{assignments}` as JSON text: ids of tags by item key. Missing items are in no list. */
 export const listLibraryAssignments = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<{ json: string }> => {

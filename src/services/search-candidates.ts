@@ -7,6 +7,7 @@
 import { indexedText } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { type Clause, clause } from './clause.ts'
+import { highestItemId } from './ids-of.ts'
 import { type Finder, inTexts } from './search-finder.ts'
 import { type MatchedTags, tagSources } from './search-tags.ts'
 import { and, hasTerm, isAskedInParts, textQuery } from './search-terms.ts'
@@ -65,11 +66,6 @@ const listPending = async (
   return new Map([...byRank].map(([rank, found]) => [rank, found.map(([, candidate]) => candidate)]))
 }
 
-const highestId = async (deps: Deps): Promise<number> => {
-  const { rows } = await deps.db.$client.execute('SELECT max(id) AS top FROM media_items')
-  return Number(rows[0]?.top)
-}
-
 /** `scope` says which items `m` may be found at all. */
 export const openCandidates = async (
   deps: Deps,
@@ -78,7 +74,7 @@ export const openCandidates = async (
 ): Promise<Candidates> => {
   const tags = await findTags(deps, terms)
   const pending = await listPending(deps, { scope, terms, tags })
-  const top = await highestId(deps)
+  const top = await highestItemId(deps)
   const titles = openTitles(deps, terms, { top, scope })
   const everywhere = { scope, top, signal }
 

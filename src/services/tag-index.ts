@@ -10,7 +10,7 @@ import type { Client } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits, without } from '../domain/id-set.ts'
 import type { TagFilter } from '../domain/tag-filter.ts'
-import { addNumbers } from './ids-of.ts'
+import { addNumbers, highestItemId } from './ids-of.ts'
 
 /** Rows a query, which takes about a millisecond: no other request has to wait for longer. */
 const SLICE = 5_000
@@ -141,9 +141,6 @@ const followed = async (client: Client): Promise<Kept> => {
   return fresh
 }
 
-const lastItem = async (client: Client): Promise<number> =>
-  Number((await client.execute('SELECT max(id) AS last FROM media_items')).rows[0]?.last)
-
 const following = new WeakMap<Client, Promise<unknown>>()
 
 /** One after the other: a look at the changes must not be overtaken by a later one. */
@@ -227,7 +224,7 @@ export const openTagIndex = async (deps: Pick<Deps, 'db'>): Promise<TagIndex> =>
   return {
     tag,
     matching: async (libraryId, { tags, excludeTags, untagged }) => {
-      if (untagged) return tags.length > 0 ? new Uint32Array() : without(await tag(ANY), await lastItem(client))
+      if (untagged) return tags.length > 0 ? new Uint32Array() : without(await tag(ANY), await highestItemId(deps))
       const members = await membersOf(libraryId)
       const [carried, excluded] = await Promise.all([Promise.all(tags.map(tag)), Promise.all(excludeTags.map(tag))])
       const bits = toBits(members)
