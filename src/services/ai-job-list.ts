@@ -8,6 +8,7 @@ import { AI_JOB_STATUSES, type AiJobPayload, type AiJobStatus } from '../domain/
 import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { parsePayload } from './ai-job-queue.ts'
+import { all, type Clause, clause } from './clause.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -71,32 +72,26 @@ const rowSchema = z.object({
   finishedAt: z.number().nullable(),
 })
 
-const filterOf = ({
-  status,
-  libraryId,
-  activity,
-  runId,
-}: Omit<JobQuery, 'limit' | 'cursor'>): { sql: string; args: (string | number)[] } => {
+const filterOf = ({ status, libraryId, activity, runId }: Omit<JobQuery, 'limit' | 'cursor'>): Clause => {
   // `+`: most jobs are done, so the newest of them are found by looking from the end on, and not by sorting all there are.
   const hasStatus = status === 'done' && runId === undefined ? '+j.status = ?' : 'j.status = ?'
-  const conditions = [
-    ...(status === undefined ? [] : [[hasStatus, status] as const]),
-    ...(libraryId === undefined ? [] : [['m.library_id = ?', libraryId] as const]),
-    ...(activity === undefined ? [] : [['j.activity = ?', activity] as const]),
-    ...(runId === undefined ? [] : [['j.run_id = ?', runId] as const]),
-  ]
-  return { sql: conditions.map(([sql]) => ` AND ${sql}`).join(''), args: conditions.map(([, value]) => value) }
+  const conditions: Clause[] = []
+  if (status !== undefined) conditions.push({ sql: hasStatus, args: [status] })
+  if (libraryId !== undefined) conditions.push({ sql: 'm.library_id = ?', args: [libraryId] })
+  if (activity !== undefined) conditions.push({ sql: 'j.activity = ?', args: [activity] })
+  if (runId !== undefined) conditions.push({ sql: 'j.run_id = ?', args: [runId] })
+  return all(conditions)
 }
+
+/** Only the library is a matter of the item. */
+const ofItem = ({ libraryId }: JobQuery): string => (libraryId === undefined ? '' : 'JOIN media_items m ON m.id = j.item_id')
 
 /** Of the jobs that the rest of the filter leaves, by status. */
 const countJobs = async (deps: Deps, query: JobQuery): Promise<JobCounts> => {
   const filter = filterOf({ ...query, status: undefined })
-  const needsItem = query.libraryId !== undefined
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT j.status AS status, count(*) AS total FROM ai_jobs j ${needsItem ? 'JOIN media_items m ON m.id = j.item_id' : ''}
-      WHERE true${filter.sql} GROUP BY j.status`,
-    args: filter.args,
-  })
+  const { rows } = await deps.db.$client.execute(
+    clause`SELECT j.status AS status, count(*) AS total FROM ai_jobs j ${ofItem(query)} WHERE ${filter} GROUP BY j.status`,
+  )
   const counts = Object.fromEntries(rows.map(({ status, total }) => [String(status), Number(total)]))
   return {
     queued: counts.queued ?? 0,
@@ -122,14 +117,13 @@ export const getAiQueue = async (deps: Deps): Promise<QueueState & Pick<JobCount
  */
 export const listStatement = (query: JobQuery, before: number | null): InStatement => {
   const filter = filterOf(query)
-  const ofItem = query.libraryId === undefined ? '' : ' JOIN media_items m ON m.id = j.item_id'
   const older = before === null ? '' : ' AND j.id < ?'
   return {
     sql: `SELECT j.id AS id, m.item_key AS itemKey, m.title AS title, m.library_id AS libraryId, j.activity AS activity, j.status AS status,
         j.attempts AS attempts, j.priority AS priority, j.payload AS payload, j.error AS error, j.suggestions AS suggestions, j.run_id AS runId,
         j.created_at AS createdAt, j.started_at AS startedAt, j.finished_at AS finishedAt
       FROM ai_jobs j JOIN media_items m ON m.id = j.item_id
-      WHERE j.id IN (SELECT j.id FROM ai_jobs j${ofItem} WHERE true${filter.sql}${older} ORDER BY j.id DESC LIMIT ?)
+      WHERE j.id IN (SELECT j.id FROM ai_jobs j ${ofItem(query)} WHERE ${filter.sql}${older} ORDER BY j.id DESC LIMIT ?)
       ORDER BY j.id DESC`,
     args: [...filter.args, ...(before === null ? [] : [before]), query.limit + 1],
   }

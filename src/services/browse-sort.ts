@@ -4,6 +4,7 @@
  */
 
 import type { InValue } from '@libsql/client'
+import type { Clause } from './clause.ts'
 
 export const SORTS = ['number', 'title', 'added', 'updated', 'taken', 'year', 'rating', 'size', 'random'] as const
 export type Sort = (typeof SORTS)[number]
@@ -19,10 +20,10 @@ export interface SortKey {
   columns: string[]
   orderBy(isBackwards: boolean): string
   /** Rows after, or before, the one with these values. */
-  after(values: readonly InValue[]): { sql: string; args: InValue[] }
-  before(values: readonly InValue[]): { sql: string; args: InValue[] }
+  after(values: readonly InValue[]): Clause
+  before(values: readonly InValue[]): Clause
   /** The row with these values and those after it. */
-  from(values: readonly InValue[]): { sql: string; args: InValue[] }
+  from(values: readonly InValue[]): Clause
 }
 
 /** Rows without a value stand last in either order. */

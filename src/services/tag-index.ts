@@ -10,6 +10,7 @@ import type { Client } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits, without } from '../domain/id-set.ts'
 import type { TagFilter } from '../domain/tag-filter.ts'
+import { type Clause, clause } from './clause.ts'
 import { addNumbers, highestItemId } from './ids-of.ts'
 
 /** Rows a query, which takes about a millisecond: no other request has to wait for longer. */
@@ -38,7 +39,7 @@ const indexes = new WeakMap<Client, Kept>()
 /** In place of the id of a tag: all of them. */
 const ANY = -1
 
-const sliceOf = (tagId: number, after: number): { sql: string; args: number[] } =>
+const sliceOf = (tagId: number, after: number): Clause =>
   tagId === ANY
     ? { sql: `SELECT DISTINCT item_id FROM item_tags WHERE item_id > ? ORDER BY item_id LIMIT ${SLICE}`, args: [after] }
     : { sql: `SELECT item_id FROM item_tags WHERE tag_id = ? AND item_id > ? ORDER BY item_id LIMIT ${SLICE}`, args: [tagId, after] }
@@ -47,8 +48,7 @@ const readTag = async (client: Client, tagId: number): Promise<IdSet> => {
   const ids: number[] = []
   for (let before = -SLICE; ids.length - before === SLICE; ) {
     before = ids.length
-    const { sql, args } = sliceOf(tagId, ids.at(-1) ?? 0)
-    const { rows } = await client.execute({ sql: `SELECT group_concat(item_id) AS ids FROM (${sql})`, args })
+    const { rows } = await client.execute(clause`SELECT group_concat(item_id) AS ids FROM (${sliceOf(tagId, ids.at(-1) ?? 0)})`)
     addNumbers(ids, rows[0]?.ids)
     await nextTurn()
   }

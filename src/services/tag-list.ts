@@ -1,9 +1,9 @@
 /** The list of tags, by name or by how often they are used (API.md, 8). */
 
-import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { all, type Clause, clause } from './clause.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { usageOf } from './tag-usage.ts'
 import type { UsedTag } from './tags.ts'
@@ -42,22 +42,19 @@ const SORT_KEYS: Record<TagSort, { columns: string; orderBy: string; values: (ta
 const wantedKey = ({ q = '' }: TagQuery): string => nameKey(q.trim())
 
 /** With a library only what is used there. Other names are read once for all tags, however many there are. */
-const conditionsOf = (query: TagQuery): { sql: string; args: InValue[] } => {
+const conditionsOf = (query: TagQuery): Clause => {
   const { categoryId, libraryId } = query
   const wanted = wantedKey(query)
-  const conditions: [sql: string, ...args: InValue[]][] = []
-  if (libraryId !== undefined) conditions.push(['u.usage > 0'])
-  if (categoryId !== undefined) conditions.push(['t.category_id = ?', categoryId])
+  const conditions: Clause[] = []
+  if (libraryId !== undefined) conditions.push({ sql: 'u.usage > 0', args: [] })
+  if (categoryId !== undefined) conditions.push({ sql: 't.category_id = ?', args: [categoryId] })
   const named = '(instr(t.name_key, ?) > 0 OR t.id IN (SELECT tag_id FROM tag_mappings WHERE instr(source_key, ?) > 0))'
-  if (wanted !== '') conditions.push([named, wanted, wanted])
-  return {
-    sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
-    args: conditions.flatMap(([, ...args]) => args),
-  }
+  if (wanted !== '') conditions.push({ sql: named, args: [wanted, wanted] })
+  return all(conditions)
 }
 
 /** Of a listed tag. */
-const aliasOf = (wanted: string): { sql: string; args: InValue[] } =>
+const aliasOf = (wanted: string): Clause =>
   wanted === ''
     ? { sql: 'NULL', args: [] }
     : {
@@ -81,7 +78,7 @@ export const listTags = async (
   const { rows } = await deps.db.$client.execute({
     sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.name_key AS key, t.category_id AS categoryId, c.name AS categoryName,
         c.color AS color, coalesce(u.usage, 0) AS usage, u.only_library AS onlyLibraryId
-        FROM tags t JOIN tag_categories c ON c.id = t.category_id LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id ${where.sql})
+        FROM tags t JOIN tag_categories c ON c.id = t.category_id LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id WHERE ${where.sql})
       SELECT *, ${alias.sql} AS alias, (SELECT count(*) FROM listed) AS total FROM (SELECT * FROM listed
         ${after.length > 0 ? `WHERE (${key.columns}) > (${after.map(() => '?').join(', ')})` : ''} ORDER BY ${key.orderBy} LIMIT ?) AS page
       ORDER BY ${key.orderBy}`,
@@ -110,14 +107,9 @@ export const listTags = async (
 }
 
 /** Behind the last page there is no row that could say it. */
-const countListed = async (
-  deps: Deps,
-  usage: { sql: string; args: InValue[] },
-  where: { sql: string; args: InValue[] },
-): Promise<number> => {
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT count(*) AS total FROM tags t LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id ${where.sql}`,
-    args: [...usage.args, ...where.args],
-  })
+const countListed = async (deps: Deps, usage: Clause, where: Clause): Promise<number> => {
+  const { rows } = await deps.db.$client.execute(
+    clause`SELECT count(*) AS total FROM tags t LEFT JOIN (${usage}) u ON u.tag_id = t.id WHERE ${where}`,
+  )
   return Number(rows[0]?.total ?? 0)
 }
