@@ -49,7 +49,7 @@ const writeRecord = (fields: readonly Field[], ...tails: Uint8Array[]): Buffer =
 
 const isLarge = ({ size }: ZipEntry): boolean => size >= ELSEWHERE_32
 
-const dosFields = (entry: ZipEntry): [Field, Field] => {
+const dosFields = (entry: ZipEntry): Field[] => {
   const time = dosTimeOf(entry)
   const clock = (time.getHours() << 11) | (time.getMinutes() << 5) | (time.getSeconds() >> 1)
   const day = ((time.getFullYear() - 1980) << 9) | ((time.getMonth() + 1) << 5) | time.getDate()
@@ -59,14 +59,8 @@ const dosFields = (entry: ZipEntry): [Field, Field] => {
   ]
 }
 
-const timeField = (entry: ZipEntry): Buffer =>
-  writeRecord(
-    [
-      [TIME_EXTRA, 2],
-      [TIME_EXTRA_BYTES, 2],
-    ],
-    timeExtraOf(entry),
-  )
+// biome-ignore format: the head of an extra field is one line
+const timeField = (entry: ZipEntry): Buffer => writeRecord([[TIME_EXTRA, 2], [TIME_EXTRA_BYTES, 2]], timeExtraOf(entry))
 
 const zip64Field = (numbers: readonly number[]): Buffer =>
   numbers.length === 0
@@ -77,19 +71,13 @@ const zip64Field = (numbers: readonly number[]): Buffer =>
 const commonFields = (
   entry: ZipEntry,
   { crc, size, nameBytes, extraBytes }: Record<'crc' | 'size' | 'nameBytes' | 'extraBytes', number>,
-) => {
+): Field[] => {
   const shownSize = isLarge(entry) ? ELSEWHERE_32 : size
-  const fields: Field[] = [
-    ...([[VERSION_ZIP64, 2], [FLAGS, 2], [0, 2], ...dosFields(entry)] satisfies Field[]),
-    ...([
-      [crc, 4],
-      [shownSize, 4],
-      [shownSize, 4],
-      [nameBytes, 2],
-      [extraBytes, 2],
-    ] satisfies Field[]),
+  // biome-ignore format: as the table in 4.3.7 goes
+  return [
+    [VERSION_ZIP64, 2], [FLAGS, 2], [0, 2], ...dosFields(entry),
+    [crc, 4], [shownSize, 4], [shownSize, 4], [nameBytes, 2], [extraBytes, 2],
   ]
-  return fields
 }
 
 const localHeader = (entry: ZipEntry): Buffer => {
@@ -122,55 +110,22 @@ const centralHeader = ({ entry, crc, offset }: Written): Buffer => {
   const numbers = [...(isLarge(entry) ? [entry.size, entry.size] : []), ...(isFar ? [offset] : [])]
   const extra = Buffer.concat([timeField(entry), zip64Field(numbers)])
   const common = commonFields(entry, { crc, size: entry.size, nameBytes: name.length, extraBytes: extra.length })
-  const attributes = attributesOf(entry)
-  const more: Field[] = [
-    ...([
-      [0, 2],
-      [0, 2],
-      [0, 2],
-    ] satisfies Field[]),
-    ...([
-      [attributes, 4],
-      [isFar ? ELSEWHERE_32 : offset, 4],
-    ] satisfies Field[]),
-  ]
-  return writeRecord([[CENTRAL_SIGNATURE, 4], [(UNIX_HOST << 8) | VERSION_ZIP64, 2], ...common, ...more], name, extra)
+  // biome-ignore format: as the table in 4.3.12 goes
+  return writeRecord([
+    [CENTRAL_SIGNATURE, 4], [(UNIX_HOST << 8) | VERSION_ZIP64, 2], ...common,
+    [0, 2], [0, 2], [0, 2], [attributesOf(entry), 4], [isFar ? ELSEWHERE_32 : offset, 4],
+  ], name, extra)
 }
 
+/** Three records: the ZIP64 end, its locator, and the end that older programs look for. */
 const endRecords = ({ count, offset, bytes }: { count: number; offset: number; bytes: number }): Buffer =>
+  // biome-ignore format: as the tables in 4.3.14 to 4.3.16 go
   writeRecord([
-    ...([
-      [END64_SIGNATURE, 4],
-      [END64_BYTES - 12, 8],
-      [(UNIX_HOST << 8) | VERSION_ZIP64, 2],
-      [VERSION_ZIP64, 2],
-    ] satisfies Field[]),
-    ...([
-      [0, 4],
-      [0, 4],
-      [count, 8],
-      [count, 8],
-      [bytes, 8],
-      [offset, 8],
-    ] satisfies Field[]),
-    ...([
-      [LOCATOR64_SIGNATURE, 4],
-      [0, 4],
-      [offset + bytes, 8],
-      [1, 4],
-    ] satisfies Field[]),
-    ...([
-      [END_SIGNATURE, 4],
-      [0, 2],
-      [0, 2],
-      [ELSEWHERE_16, 2],
-      [ELSEWHERE_16, 2],
-    ] satisfies Field[]),
-    ...([
-      [ELSEWHERE_32, 4],
-      [ELSEWHERE_32, 4],
-      [0, 2],
-    ] satisfies Field[]),
+    [END64_SIGNATURE, 4], [END64_BYTES - 12, 8], [(UNIX_HOST << 8) | VERSION_ZIP64, 2], [VERSION_ZIP64, 2],
+    [0, 4], [0, 4], [count, 8], [count, 8], [bytes, 8], [offset, 8],
+    [LOCATOR64_SIGNATURE, 4], [0, 4], [offset + bytes, 8], [1, 4],
+    [END_SIGNATURE, 4], [0, 2], [0, 2], [ELSEWHERE_16, 2], [ELSEWHERE_16, 2],
+    [ELSEWHERE_32, 4], [ELSEWHERE_32, 4], [0, 2],
   ])
 
 export const zip64 = (): ZipFormat => {
