@@ -8,6 +8,7 @@ import { isNotModified, isOtherVersion, isRangeOfThis, parseRange } from './byte
 import { contentDisposition } from './content-disposition.ts'
 import { inlineTypeOf } from './content-type.ts'
 import { createFileBodies, type SentFile } from './file-body.ts'
+import { privateCache } from './private-cache.ts'
 import { problemBody } from './problem.ts'
 
 interface FileResponseOptions {
@@ -29,7 +30,7 @@ const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable
   const type = inlineTypeOf(name)
   return new Headers({
     'Accept-Ranges': 'bytes',
-    'Cache-Control': isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'Cache-Control': privateCache(isImmutable),
     'Content-Disposition': contentDisposition(isDownload || type === null ? 'attachment' : 'inline', name),
     'Content-Security-Policy': type !== null && /^(?:audio|video)\//.test(type) ? PLAYED_FILE_CSP : USER_FILE_CSP,
     'Content-Type': type ?? 'application/octet-stream',

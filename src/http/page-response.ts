@@ -1,6 +1,7 @@
 /** A page as an HTTP answer: a picture out of somebody's archive, which must never be anything else in our origin. */
 
 import { listsEtag } from './if-none-match.ts'
+import { privateCache } from './private-cache.ts'
 import { createStreamPlaces } from './stream-places.ts'
 
 export interface SentPage {
@@ -49,7 +50,7 @@ export const pageResponse = (
 ): Response => {
   const etag = `"${version}"`
   const headers = {
-    'Cache-Control': isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'Cache-Control': privateCache(isImmutable),
     'Content-Disposition': 'inline',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Content-Type': mediaType,

@@ -6,6 +6,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ownFileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
 import { listsEtag } from '../http/if-none-match.ts'
+import { privateCache } from '../http/private-cache.ts'
 import { validate } from '../http/validate.ts'
 import { getThumbnail } from '../services/thumbnails.ts'
 import { itemKeyQuery } from './shapes.ts'
@@ -28,7 +29,7 @@ export const thumbnailRoutes = new Hono<AppEnv>().get(
     const headers = {
       'Content-Type': 'image/webp',
       // Under any other version, a picture that changes would be kept by a name that is not its own.
-      'Cache-Control': query.v === version ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      'Cache-Control': privateCache(query.v === version),
       'Content-Disposition': 'inline',
       ETag: `"${version}-${query.size}"`,
     }
