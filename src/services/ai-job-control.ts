@@ -10,6 +10,7 @@ import { AI_JOB_STATUSES, type AiJobStatus } from '../domain/ai-job.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
+import { WAS_EDITED } from './ai-job-effects.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 const getJob = async (deps: Deps, jobId: number): Promise<{ status: AiJobStatus }> => {
@@ -57,7 +58,7 @@ const PUT_AWAY_SUPERSEDED = `UPDATE ai_jobs SET status = 'cancelled' WHERE statu
   AND ${ARE_OF}`
 
 /** A text that a person has edited since is theirs: only asking for that very item replaces it (ai-batches.ts). */
-const PUT_AWAY_EDITED = `UPDATE ai_jobs SET status = 'cancelled', error = 'The text was edited meanwhile, and was kept as it is.'
+const PUT_AWAY_EDITED = `UPDATE ai_jobs SET status = 'cancelled', error = '${WAS_EDITED}'
   WHERE status = 'failed' AND activity = 'extraction'
     AND text_version <> (SELECT m.text_version FROM media_items m WHERE m.id = ai_jobs.item_id) AND ${ARE_OF}`
 

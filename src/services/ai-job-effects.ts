@@ -77,6 +77,9 @@ const translateItems = (results: readonly [number, ResultOf<'translation'>][], b
   ]
 }
 
+/** What such a job says when it is put away. */
+export const WAS_EDITED = 'The text was edited meanwhile, and was kept as it is.'
+
 const IS_UNEDITED = 'text_version = (SELECT m.text_version FROM media_items m WHERE m.id = ai_jobs.item_id)'
 
 /** A text that a person has edited since the job was asked for is theirs. */
@@ -105,7 +108,7 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
     ),
     statement(
       `UPDATE ai_jobs SET status = CASE WHEN ${IS_UNEDITED} THEN 'done' ELSE 'cancelled' END, finished_at = ?3, owner = NULL, lease_until = NULL,
-          error = CASE WHEN ${IS_UNEDITED} THEN NULL ELSE 'The text was edited meanwhile, and was kept as it is.' END
+          error = CASE WHEN ${IS_UNEDITED} THEN NULL ELSE '${WAS_EDITED}' END
         WHERE ${IS_OWN} RETURNING id, status`,
       write,
       [base.now],
