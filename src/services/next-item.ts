@@ -3,7 +3,8 @@
 import type { Deps } from '../deps.ts'
 
 /** Rows without a number stand last (services/browse-sort.ts, `number`). */
-const placeOf = (row: string): string => `coalesce(${row}.sort_number, 9e15), ${row}.sort_title, ${row}.id`
+const placeOf = (row: string, direction: '' | ' DESC' = ''): string =>
+  [`coalesce(${row}.sort_number, 9e15)`, `${row}.sort_title`, `${row}.id`].map((column) => `${column}${direction}`).join(', ')
 
 /** Files with the same number are versions of one episode: neither follows the other. */
 const isLaterThan = (row: string, here: string): string =>
@@ -38,8 +39,7 @@ const PREVIOUS_EPISODE = `SELECT prev.id AS id FROM media_items here
   WHERE here.id = ?1 AND here.item_type = 'tv_episode' AND CASE
     WHEN season.id = here_season.id THEN ${isLaterThan('here', 'prev')}
     ELSE ${WITH_SPECIALS('here_season', 'season')} END
-  ORDER BY season.season_number IS 0 DESC, coalesce(season.sort_number, 9e15) DESC, season.sort_title DESC, season.id DESC,
-    coalesce(prev.sort_number, 9e15) DESC, prev.sort_title DESC, prev.id DESC LIMIT 1`
+  ORDER BY season.season_number IS 0 DESC, ${placeOf('season', ' DESC')}, ${placeOf('prev', ' DESC')} LIMIT 1`
 
 /** As they are listed: two with the same number may be the halves of one chapter. */
 const NEXT_VOLUME = `SELECT next.id AS id FROM media_items here JOIN media_items next ON next.parent_id = here.parent_id AND next.missing_since IS NULL
