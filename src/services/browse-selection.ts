@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, countBits, hasBit, idSet, keepCommon, listBits, removeCommon, toBits } from '../domain/id-set.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { type BrowseFilter, kindClauses, nameClause, readCompleted, tagClauses } from './browse-filter.ts'
 import { isSelectable, type Level } from './browse-level.ts'
 import type { SortKey } from './browse-sort.ts'
@@ -64,11 +65,10 @@ const CHECKED = 10_000
 /** Exactly the entries that pass. */
 export const confirmed = async (deps: Deps, level: Level, { bits, rest, count }: Selection): Promise<Bits> => {
   if (rest.length === 0) return bits
-  const candidates = listBits(bits, count)
+  const where = all([level.clause, ...rest])
   const passing: number[] = []
-  for (let start = 0; start < candidates.length; start += CHECKED) {
-    const where = all([level.clause, ...rest])
-    passing.push(...(await idsOf(deps, clause`SELECT m.id AS id FROM ${picked(candidates.slice(start, start + CHECKED))} WHERE ${where}`)))
+  for (const slice of slicesOf(listBits(bits, count), CHECKED)) {
+    passing.push(...(await idsOf(deps, clause`SELECT m.id AS id FROM ${picked(slice)} WHERE ${where}`)))
     await nextTurn()
   }
   return toBits(idSet(Uint32Array.from(passing).sort()))
