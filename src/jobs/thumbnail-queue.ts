@@ -149,12 +149,8 @@ export const createThumbnailQueue = (
     (await deps.db.select({ id: mediaItems.id }).from(mediaItems).where(rowOf(source))).length > 0
 
   /** Keeps what was learnt of a picture that is still in its place. */
-  const keep = async (
-    source: ThumbnailSource,
-    inspectError: string | null,
-    learnt: SQLiteUpdateSetSource<typeof mediaItems>,
-  ): Promise<boolean> => {
-    return deps.write.transaction(async (tx) => {
+  const keep = (source: ThumbnailSource, inspectError: string | null, learnt: SQLiteUpdateSetSource<typeof mediaItems>): Promise<boolean> =>
+    deps.write.transaction(async (tx) => {
       const { rowsAffected } = await tx
         .update(mediaItems)
         .set({ ...learnt, inspectError })
@@ -162,7 +158,6 @@ export const createThumbnailQueue = (
       if (rowsAffected > 0 && inspectError !== source.inspectError) await tx.run(forgetWholes(source.id))
       return rowsAffected > 0
     }, 'background')
-  }
 
   const keyOf = (source: ThumbnailSource): string => `${source.id}-${source.thumbnailVersion}`
 

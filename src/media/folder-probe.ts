@@ -19,7 +19,7 @@ export const inTime = async <T>(work: Promise<T>, limitMs: number): Promise<T | 
   }
 }
 
-const look = async (path: string): Promise<boolean> =>
+const look = (path: string): Promise<boolean> =>
   access(path, constants.R_OK | constants.X_OK).then(
     () => true,
     () => false,
