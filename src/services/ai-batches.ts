@@ -1,4 +1,4 @@
-/** AI work on a whole library: batches, the new items of a scan, and undoing what one run did (API.md, 9). */
+/** AI work on a whole library: batches, and the new items of a scan (API.md, 9). */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'

@@ -8,6 +8,7 @@ import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
+import type { JobCounts } from './ai-job-list.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -19,7 +20,7 @@ export interface AiRun {
   createdAt: string
   undoneAt: string | null
   /** Jobs, by what became of them. */
-  counts: { queued: number; running: number; done: number; failed: number; cancelled: number }
+  counts: JobCounts
 }
 
 const count = z.number().default(0)

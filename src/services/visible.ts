@@ -74,7 +74,7 @@ export type PlacedItem = Pick<
 >
 
 /**
- * A `PlacedItem` as one JSON text: read for every range of a film and every thumbnail, and to carry twelve columns over
+ * A `PlacedItem` as one JSON text: read for every range of a film and every thumbnail, and to carry its columns over one by one
  * takes three times as long as the query does.
  */
 const PLACED_SQL = `SELECT json_object('id', id, 'libraryId', library_id, 'itemType', item_type, 'path', path, 'mainFile', main_file,

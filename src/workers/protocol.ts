@@ -1,4 +1,4 @@
-/** The messages between the main thread and the worker threads. Both sides parse what they get, and trust it then. */
+/** The messages between the main thread and the worker threads. A thread looks at what it is asked before it trusts it; its answers are trusted. */
 
 import type { AiTask, DonePage } from '../ai/ai-task.ts'
 import type { VocabularyTag } from '../ai/vocabulary.ts'
