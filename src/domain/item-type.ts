@@ -34,5 +34,5 @@ export const isContainer = (type: ItemType): boolean =>
 /** What a library shows at its top level, and whose parts are in it. */
 export const isSeries = (type: ItemType): boolean => isContainer(type) && PARENT_TYPE[type] === undefined
 
-export const isLibraryType = (value: string): value is LibraryType => (LIBRARY_TYPES as readonly string[]).includes(value)
-export const isItemType = (value: string): value is ItemType => (ITEM_TYPES as readonly string[]).includes(value)
+export const isLibraryType = (value: string): value is LibraryType => LIBRARY_TYPES.some((type) => type === value)
+export const isItemType = (value: string): value is ItemType => ITEM_TYPES.some((type) => type === value)

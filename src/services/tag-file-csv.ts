@@ -61,7 +61,7 @@ const readLines = async (text: string, take: (line: Line) => void): Promise<void
   throw error instanceof CsvError ? malformed(Number(error.lines ?? 1), 'is not a line of a table of comma-separated values') : error
 }
 
-const isColumn = (name: string): name is Column => (COLUMNS as readonly string[]).includes(name)
+const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name)
 
 /**
  * Which column stands where, null for one that says nothing of tags; undefined where the first line is a tag already.
