@@ -8,6 +8,7 @@ import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { deleteInSteps } from './begun-deletions.ts'
+import { clause } from './clause.ts'
 import { deleteInSlices } from './tag-slices.ts'
 import { usageOf } from './tag-usage.ts'
 import { visibleLibraryIds } from './visible.ts'
@@ -23,13 +24,11 @@ export interface TagCategory {
 /** By name. With a library only the categories and tags that are used there. */
 export const listTagCategories = async (deps: Deps, viewer: Viewer, { libraryId }: { libraryId?: number }): Promise<TagCategory[]> => {
   const libraryIds = await visibleLibraryIds(deps, viewer, libraryId)
-  const used = libraryId === undefined ? undefined : usageOf(libraryIds)
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT c.id AS id, c.name AS name, c.color AS color, count(t.id) AS tagCount FROM tag_categories c
-      ${used ? `JOIN tags t ON t.category_id = c.id JOIN (${used.sql}) u ON u.tag_id = t.id` : 'LEFT JOIN tags t ON t.category_id = c.id'}
-      GROUP BY c.id ORDER BY c.name_key`,
-    args: used?.args ?? [],
-  })
+  const used = clause`JOIN tags t ON t.category_id = c.id JOIN (${usageOf(libraryIds)}) u ON u.tag_id = t.id`
+  const { rows } = await deps.db.$client.execute(
+    clause`SELECT c.id AS id, c.name AS name, c.color AS color, count(t.id) AS tagCount FROM tag_categories c
+      ${libraryId === undefined ? 'LEFT JOIN tags t ON t.category_id = c.id' : used} GROUP BY c.id ORDER BY c.name_key`,
+  )
   return rows.map((row) => ({
     id: Number(row.id),
     name: String(row.name),

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { DeclaredLibrary, TagText } from '../domain/tag-file.ts'
 import type { TagSource } from '../domain/tag-source.ts'
+import { clause } from './clause.ts'
 import { loadVocabulary } from './tag-names.ts'
 import { createTurns } from './turns.ts'
 import { inLibraries, visibleLibraryIds } from './visible.ts'
@@ -117,10 +118,7 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
 /** So that the keys can be told when a library has been made again under another number. */
 const declaredLibraries = async (deps: Deps, libraryIds: readonly number[] | null): Promise<DeclaredLibrary[]> => {
   const there = inLibraries(libraryIds, 'id')
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT id, name, type FROM libraries WHERE ${there.sql} ORDER BY id`,
-    args: there.args,
-  })
+  const { rows } = await deps.db.$client.execute(clause`SELECT id, name, type FROM libraries WHERE ${there} ORDER BY id`)
   return rows.map(({ id, name, type }) => ({ id: Number(id), name: String(name), type: String(type) }))
 }
 

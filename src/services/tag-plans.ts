@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { tagMappings, tags } from '../db/schema/tags.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import type { Clause } from './clause.ts'
+import { type Clause, clause } from './clause.ts'
 import { getCategoryRow } from './tag-categories.ts'
 import { getTag } from './tags.ts'
 import { inLibraries, visibleLibraryIds } from './visible.ts'
@@ -12,10 +12,9 @@ import { inLibraries, visibleLibraryIds } from './visible.ts'
 /** `tagIds`: a query for them. */
 const countAssignments = async (deps: Deps, viewer: Viewer, tagIds: Clause): Promise<number> => {
   const there = inLibraries(await visibleLibraryIds(deps, viewer))
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT coalesce(sum(assigned), 0) AS total FROM library_tags WHERE tag_id IN (${tagIds.sql}) AND ${there.sql}`,
-    args: [...tagIds.args, ...there.args],
-  })
+  const { rows } = await deps.db.$client.execute(
+    clause`SELECT coalesce(sum(assigned), 0) AS total FROM library_tags WHERE tag_id IN (${tagIds}) AND ${there}`,
+  )
   return Number(rows[0]?.total ?? 0)
 }
 
