@@ -11,7 +11,7 @@ import { saying } from './description.ts'
 /** What the route table of the tests shows: who may call a route. */
 export type Guard = 'anyone' | 'user' | 'admin' | Permission
 
-const GUARD = Symbol('guard')
+const guards = new WeakMap<object, Guard>()
 
 export interface GuardVariables {
   /** Set by the session middleware when the request carries a valid cookie or token. */
@@ -37,10 +37,9 @@ const guard = (name: Guard, check: (c: Context<GuardEnv>) => void): MiddlewareHa
     check(c)
     return next()
   }
-  return Object.assign(
-    saying(middleware, () => ({ spec: specOf(name) })),
-    { [GUARD]: name },
-  )
+  const guarded = saying(middleware, () => ({ spec: specOf(name) }))
+  guards.set(guarded, name)
+  return guarded
 }
 
 const signedIn = (c: Context<GuardEnv>): Viewer => {
@@ -72,24 +71,22 @@ export interface GuardedRoute {
   guard: Guard
 }
 
-const guardOf = (handler: object): Guard | undefined => Reflect.get(handler, GUARD) as Guard | undefined
-
 /** Hono enters what `use` takes under ALL, as it does the handlers of `all`; what calls no `next` answers by itself, and is a route. */
-const isAnswer = (handler: object): boolean => guardOf(handler) !== undefined || (handler instanceof Function && handler.length < 2)
+const isAnswer = (handler: object): boolean => guards.has(handler) || (handler instanceof Function && handler.length < 2)
 
 /** Every route of an app with its guard, those for all methods among them, in order of path. Throws when a route has none, or two. */
 // biome-ignore lint/suspicious/noExplicitAny: any app, whatever its environment and schema are
 export const listGuardedRoutes = (app: Hono<any, any, any>): GuardedRoute[] => {
-  const guards = new Map<string, Guard[]>()
+  const byRoute = new Map<string, Guard[]>()
   const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
   const answered = new Set(app.routes.filter(({ handler }) => isAnswer(handler)).map(keyOf))
   for (const route of app.routes) {
     const key = keyOf(route)
     if (route.method === 'ALL' && !answered.has(key)) continue
-    const found = guardOf(route.handler)
-    guards.set(key, [...(guards.get(key) ?? []), ...(found ? [found] : [])])
+    const found = guards.get(route.handler)
+    byRoute.set(key, [...(byRoute.get(key) ?? []), ...(found ? [found] : [])])
   }
-  return [...guards]
+  return [...byRoute]
     .map(([key, names]) => {
       const [method = '', path = ''] = key.split(' ')
       const [name, ...others] = names
