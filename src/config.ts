@@ -7,6 +7,7 @@ import { cleanBasePath } from './domain/base-path.ts'
 import { DATABASE_NAME } from './domain/data-names.ts'
 import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-type.ts'
 import { passwordProblem } from './domain/password.ts'
+import { DEFAULT_HOST, DEFAULT_PORT } from './domain/server-address.ts'
 import { tagNameProblem } from './domain/tag-name.ts'
 import { cleanUsername, usernameProblem } from './domain/username.ts'
 import { parseAddressRange } from './http/address-range.ts'
@@ -62,7 +63,6 @@ type Flag = keyof typeof FLAGS
 const isFlag = (name: string): name is Flag => Object.hasOwn(FLAGS, name)
 
 const PORT_MAX = 65_535
-const DEFAULT_PORT = 3000
 const SESSION_DAYS_MAX = 3650
 const DEFAULT_SESSION_DAYS = 30
 
@@ -180,7 +180,7 @@ const defaultMediaRoots = (env: Environment): string => (env.VITRINE_CONTAINER =
 const schemaFor = (env: Environment) =>
   z.object({
     port: wholeNumber(0, PORT_MAX).default(DEFAULT_PORT),
-    host: host.default('0.0.0.0'),
+    host: host.default(DEFAULT_HOST),
     dataDir: path.prefault('./data'),
     databaseUrl: databaseUrl.optional(),
     databaseAuthToken: z.string().nullable(),

@@ -1,5 +1,8 @@
 /** Where people find the server: the address that it tells when it has started. */
 
+export const DEFAULT_HOST = '0.0.0.0'
+export const DEFAULT_PORT = 3000
+
 /** What listens everywhere is also here. */
 const EVERYWHERE = new Set(['0.0.0.0', '::', '[::]'])
 
