@@ -41,6 +41,10 @@ export const openApiRoutes = (describe: () => Promise<object>) => {
   return routes
 }
 
+const ABOUT =
+  'A self-hosted media library. Errors are problem bodies (RFC 9457). Every GET is answered to HEAD as well. What comes with an ETag ' +
+  'is answered with 304, and without a body, to whoever names it in If-None-Match.'
+
 /** RFC 9457, with the members of API.md 1. */
 const problemShape = z.object({
   type: z.string(),
@@ -82,7 +86,7 @@ export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { ve
     info: {
       title: 'Vitrine',
       version,
-      description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).',
+      description: ABOUT,
       license: { name: 'GNU Affero General Public License 3.0', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: basePath === '' ? '/' : basePath }],
@@ -90,7 +94,12 @@ export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { ve
     components: {
       schemas: { Problem: (await resolve(problemShape).toOpenAPISchema()).schema },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'Its name is `__Host-session` where it came over https and the path is /',
+        },
         token: { type: 'http', scheme: 'bearer' },
       },
     },

@@ -23,7 +23,8 @@ export const idParam = () => z.object({ id: idQueryField })
 export const itemKeyQuery = () => z.object({ itemKey: z.string().min(1).max(4096) })
 /** A file of an item that can be played; without `file` the main one. */
 export const playableQuery = () => z.object({ ...itemKeyQuery().shape, file: z.string().min(1).max(4096).optional() })
-export const limitField = wholeNumberField(1, 500).default(100)
+/** The description shows no default of what is read from text. */
+export const limitField = wholeNumberField(1, 500).default(100).describe('At most so many; 100 where it is left out')
 /** A name search. SQLite's LIKE would stop reading at NUL, and find everything that the text before it finds. */
 export const searchField = z
   .string()

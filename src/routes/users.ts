@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { passwordProblem } from '../domain/password.ts'
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS, passwordProblem } from '../domain/password.ts'
 import { byPermission, ROLES } from '../domain/permissions.ts'
 import { cleanUsername, usernameProblem } from '../domain/username.ts'
 import { answers, answersBytes } from '../http/answers.ts'
@@ -21,7 +21,10 @@ const withProblem = (problemOf: (text: string) => string | undefined) => (text: 
 }
 
 export const usernameInput = z.string().max(512).transform(cleanUsername).superRefine(withProblem(usernameProblem))
-export const newPasswordInput = z.string().superRefine(withProblem(passwordProblem))
+export const newPasswordInput = z
+  .string()
+  .superRefine(withProblem(passwordProblem))
+  .meta({ minLength: MIN_PASSWORD_CHARACTERS, maxLength: MAX_PASSWORD_CHARACTERS })
 
 export const userSchema = () =>
   z.object({

@@ -749,6 +749,35 @@ describe('the description', () => {
     }
   })
 
+  test('says how long a password may be, in characters, as the routes do', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const bodyOf = (method: RouteRow['method'], path: string) =>
+      Object(operationOf(description, { method, path })?.requestBody?.content['application/json']).schema.properties
+    const described = [bodyOf('POST', '/api/users').password, bodyOf('PATCH', '/api/users/:id').password]
+    described.push(bodyOf('POST', '/api/auth/setup').password, bodyOf('PUT', '/api/auth/password').newPassword)
+    for (const schema of described) expect(schema).toEqual({ type: 'string', minLength: 8, maxLength: 256 })
+    for (const [length, status] of [
+      [7, 400],
+      [256, 201],
+      [257, 400],
+    ] as const)
+      expect([length, (await admin.post('/api/users', { username: `Of ${length}`, password: '🎲'.repeat(length) })).status]).toEqual([
+        length,
+        status,
+      ])
+  })
+
+  test('says what a list answers without a limit, and what a caller gets who has the answer already', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const limits = Object.values<Json>(description.paths).flatMap(
+      ({ get }) => get?.parameters?.filter(({ name }: Json) => name === 'limit') ?? [],
+    )
+    expect(limits.length).toBeGreaterThan(5)
+    for (const limit of limits) expect(limit.description).toContain('100')
+    expect(description.info.description).toContain('If-None-Match')
+    expect(description.components.securitySchemes.session.description).toContain('__Host-session')
+  })
+
   test('names what a batch answers, and what its dry run answers', async () => {
     const { body: description } = await user.get('/api/openapi.json')
     const { responses } = operationOf(description, { method: 'POST', path: '/api/ai-tagging/batch' }) ?? {}
