@@ -1,10 +1,11 @@
 /** Where what is lost lives on as a part of something else, or in parts: what people put on it is seen there from then on. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { itemKey } from '../domain/item-key.ts'
+import { flatSeasonPath, itemKey } from '../domain/item-key.ts'
 import type { ItemType } from '../domain/item-type.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { lastLook, listGoneFilms, listOthers, reachOf } from './scan-between.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { filmOf } from './scan-successors.ts'
@@ -12,6 +13,7 @@ import { FOUND_AT, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
 
 /** So that requests get their turn in between. */
 const FILMS_A_QUERY = 2000
+const SERIES_A_QUERY = 1000
 
 type Library = Pick<ScanState, 'query' | 'libraryId'>
 
@@ -106,6 +108,49 @@ const readSeries = async ({ query }: Library, seasons: readonly PartOfWhole[]): 
   return new Map(rows.map(({ season, series }) => [season, series]))
 }
 
+type Counts = ReadonlyMap<number, ReadonlyMap<string, number>>
+
+/** What lay in this series or season has a key that begins so. */
+const childrenOf = ({ itemType, libraryId, path, seasonNumber }: IndexRow): { prefix: string; season: number | null } => {
+  if (itemType !== 'tv_season')
+    return { prefix: itemKey(itemType === 'tv_series' ? 'tv_season' : 'manga_volume', libraryId, `${path}/`), season: null }
+  const isFlat = seasonNumber !== null && path === flatSeasonPath(folderOf(path), seasonNumber)
+  return { prefix: itemKey('tv_episode', libraryId, `${isFlat ? folderOf(path) : path}/`), season: isFlat ? seasonNumber : null }
+}
+
+/** When the first scan began that was cut off, or held its losses back, since one came to its end; undefined where none did. */
+const findUnended = async ({ query, libraryId }: Library): Promise<number | undefined> => {
+  const [first] = await query<{ since: number | null }>(
+    `SELECT min(started_at) AS since FROM scans WHERE library_id = ?1 AND status <> 'done' AND finished_at IS NOT NULL AND started_at >=
+      (SELECT max(finished_at) FROM scans WHERE library_id = ?1 AND status = 'done' AND paths IS NULL)`,
+    [libraryId],
+  )
+  return first?.since ?? undefined
+}
+
+/** What such scans have moved out of these series and seasons, as `ScanState.childrenNow` has it of one scan. */
+const readMovedOut = async (library: Library, losses: readonly IndexRow[]): Promise<Counts> => {
+  const moved = new Map<number, Map<string, number>>()
+  const emptied = losses.filter(({ itemType }) => itemType === 'tv_season' || WHOLES.includes(itemType))
+  const since = emptied.length === 0 ? undefined : await findUnended(library)
+  if (since === undefined) return moved
+  for (const slice of slicesOf(emptied, SERIES_A_QUERY)) {
+    const places = slice.map((row) => ({ id: row.id, ...childrenOf(row) }))
+    const rows = await library.query<{ id: number; itemKey: string; total: number }>(
+      // The sign behind "/" is "0".
+      `SELECT lost.value ->> 'id' AS id, whole.item_key AS itemKey, count(DISTINCT child.id) AS total FROM json_each(?1) AS lost
+        CROSS JOIN former_keys former ON former.item_key > lost.value ->> 'prefix' AND former.item_key < rtrim(lost.value ->> 'prefix', '/') || '0'
+        CROSS JOIN media_items child ON child.id = former.item_id AND child.missing_since IS NULL AND child.updated_at >= ?2
+          AND child.season_number IS coalesce(lost.value ->> 'season', child.season_number)
+        CROSS JOIN media_items whole ON whole.id = child.parent_id AND whole.id <> lost.value ->> 'id' GROUP BY 1, 2`,
+      [JSON.stringify(places), since],
+    )
+    for (const { id, itemKey, total } of rows) moved.getOrInsertComputed(id, () => new Map()).set(itemKey, total)
+    await nextTurn()
+  }
+  return moved
+}
+
 /**
  * Seasons and series of which one other has most of what they held, and none but it has any: their files were put there, or a
  * season without a folder is what the names of its episodes say.
@@ -115,13 +160,14 @@ const listEmptied = async (
   childrenNow: ScanState['childrenNow'],
   losses: readonly IndexRow[],
 ): Promise<PartOfWhole[]> => {
-  if (childrenNow.size === 0) return []
+  const movedOut = await readMovedOut(library, losses)
+  if (childrenNow.size === 0 && movedOut.size === 0) return []
   const lostIn = Map.groupBy(losses, ({ parentId }) => parentId)
   /** `joined`: where the children are that have become parts themselves. */
   const listHolders = (types: readonly ItemType[], joined: ReadonlyMap<number, string | undefined>): PartOfWhole[] =>
     losses.flatMap(({ id, itemType }): PartOfWhole[] => {
       if (!types.includes(itemType)) return []
-      const counts = new Map(childrenNow.get(id))
+      const counts = new Map([...(childrenNow.get(id) ?? []), ...(movedOut.get(id) ?? [])])
       const lost = lostIn.get(id) ?? []
       const holders = lost.flatMap((child) => joined.get(child.id) ?? [])
       for (const key of holders) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -157,7 +203,7 @@ export const listDivided = (films: readonly IndexRow[]): PartOfWhole[] =>
     return [...folders].map((folder) => [id, itemKey(itemType, libraryId, `${path}/${folder}`)])
   })
 
-/** Before the losses are marked missing. Without `childrenNow`, which only the scan that has found them knows, not of seasons and series. */
+/** Before the losses are marked missing. `childrenNow`: of the scan that has found them. */
 export const listWholes = async (
   library: Library & { childrenNow?: ScanState['childrenNow'] },
   losses: readonly IndexRow[],

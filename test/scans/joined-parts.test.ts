@@ -510,6 +510,20 @@ describe('a series or season whose parts were put into another', () => {
     expect(await scene.scan('tv')).toEqual({ status: 'done', found: expect.any(Number) })
   })
 
+  test('leaves them also where much else is gone, so that the scan is held, and is applied', async () => {
+    sized('tv', 'Late/Season 1/Late S01E01.mkv', 'Late (2019)/Season 2/Late S02E01.mkv')
+    sized('tv', ...Array.from({ length: 40 }, (_, i) => `Gone/Season 1/Gone S01E${i + 1}.mkv`))
+    await scene.scan('tv')
+    await tag('tv', 'tv_series:Late')
+    move('tv', 'Late/Season 1', 'Late (2019)/Season 1')
+    for (const path of ['Late', 'Gone']) remove('tv', path)
+    expect(await scene.scan('tv')).toMatchObject({ status: 'held', moved: 2 })
+    expect(await tagsOf('tv', 'tv_series:Late (2019)')).toEqual([])
+    const [{ id }] = (await scene.admin.get('/api/scans', { libraryId: scene.idOf('tv'), limit: 1 })).body.scans
+    expect((await scene.admin.post(`/api/scans/${id}/apply`)).body.scan).toMatchObject({ status: 'done', missing: 43 })
+    expect(await tagsOf('tv', 'tv_series:Late (2019)')).toEqual(['tv_series:Late'])
+  })
+
   test('leaves those of a season, and of its series, to the season that has its episodes', async () => {
     sized('tv', 'Anime/Season 1/Anime S01E01.mkv', 'Anime/Season 2/Anime S02E01.mkv', 'Anime/Season 2/Anime S02E02.mkv')
     sized('tv', 'Anime OVA/Season 1/Anime OVA S01E01.mkv')

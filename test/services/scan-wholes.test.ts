@@ -3,11 +3,11 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writer } from '../../src/db/writer.ts'
 import { makeTree } from '../support/library-tree.ts'
-import { scanInProcess } from '../support/scan-in-process.ts'
+import { type ScannedLibrary, scanInProcess } from '../support/scan-in-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
-/** More batches than a scan of these few films writes. */
+/** More batches than a scan of these few items writes. */
 const BATCHES = 12
 
 class Stopped extends Error {}
@@ -18,15 +18,20 @@ const stoppingAfter = (write: Writer, batches: number): Writer => {
   return { ...write, batch: (...given) => (written++ < batches ? write.batch(...given) : Promise.reject(new Stopped())) }
 }
 
-/** A library of films of which one is tagged, and changed on disk; answers what carries the tag after a scan that is killed, and two more. */
+/** A library of which one item is tagged, and changed on disk; answers what carries the tag after a scan that is killed, and two more. */
 const scanKilled = async (
   { client, db, write }: TestDatabase,
   root: string,
-  { killAt, tagged, change }: { killAt: number; tagged: string; change: () => Promise<void> },
+  {
+    type = 'movies',
+    killAt,
+    tagged,
+    change,
+  }: { type?: ScannedLibrary['type']; killAt: number; tagged: string; change: () => Promise<void> },
 ): Promise<string[]> => {
-  const library = { id: 1, type: 'movies' as const, root }
+  const library = { id: 1, type, root }
   await client.batch([
-    { sql: `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Killed', 'movies', ?)`, args: [root] },
+    { sql: `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Killed', ?, ?)`, args: [type, root] },
     `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
     `INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Tag', 'tag')`,
   ])
@@ -82,5 +87,40 @@ test.each(PLACES)(
       'Wood (1970)/Day 1',
       'Wood (1970)/Day 2',
     ])
+  },
+)
+
+/** What has become a part of something else, and where its tags are then. */
+const JOINED = [
+  { type: 'tv', tagged: 'Dup', whole: 'Dup (2019)', moves: ['Dup/Season 1', 'Dup (2019)/Season 1'] },
+  {
+    type: 'tv',
+    tagged: 'Flat/#season-1',
+    whole: 'Flat (2019)/Season 1',
+    moves: ['Flat/Flat S01E01.mkv', 'Flat (2019)/Season 1/Flat S01E01.mkv'],
+  },
+  { type: 'manga', tagged: 'Dup', whole: 'Dup (2019)', moves: ['Dup/v01.cbz', 'Dup (2019)/v01.cbz'] },
+] as const
+
+test.each(JOINED.flatMap((joined) => PLACES.slice(3, 9).map((killAt) => ({ ...joined, killAt }))))(
+  'the tags of $type:$tagged are on what its parts were put into, though the scan was killed after $killAt batches',
+  async ({ type, tagged, whole, moves: [from, to], killAt }) => {
+    await using database = await testDatabase()
+    await using folder = await temporaryFolder('scan-wholes')
+    const at = (path: string): string => join(folder.path, path)
+    makeTree(folder.path, {
+      tv: {
+        'Dup/Season 1/Dup S01E01.mkv': 31,
+        'Dup (2019)/Season 2/Dup S02E01.mkv': 32,
+        'Flat/Flat S01E01.mkv': 33,
+        'Flat (2019)/Season 1/Flat S01E02.mkv': 34,
+      },
+      manga: { 'Dup/v01.cbz': 35, 'Dup (2019)/v02.cbz': 36, 'Other/v01.cbz': 37 },
+    })
+    const change = async (): Promise<void> => {
+      renameSync(at(`${type}/${from}`), at(`${type}/${to}`))
+      rmSync(at(`${type}/${from.slice(0, from.indexOf('/'))}`), { recursive: true })
+    }
+    expect(await scanKilled(database, at(type), { type, killAt, tagged, change })).toEqual([whole])
   },
 )

@@ -23,9 +23,14 @@ export const scanInProcess = async (
   const { rows } = await db.$client.execute({ sql: 'SELECT path, signature FROM scan_units WHERE library_id = ?', args: [id] })
   const knownSignatures = Object.fromEntries(rows.map((row) => [String(row.path), String(row.signature)]))
   const [scan] = await write.batch([
-    { sql: "INSERT INTO scans (library_id, trigger, status, created_at) VALUES (?, 'manual', 'done', 0) RETURNING id", args: [id] },
+    {
+      sql: `INSERT INTO scans (library_id, trigger, status, created_at, started_at, finished_at)
+        VALUES (?1, 'manual', 'interrupted', ?2, ?2, ?2) RETURNING id`,
+      args: [id, Date.now()],
+    },
   ])
-  const applier = await createScanApplier({ db, write }, { libraryId: id, scanId: Number(scan?.rows[0]?.id) })
+  const scanId = Number(scan?.rows[0]?.id)
+  const applier = await createScanApplier({ db, write }, { libraryId: id, scanId })
   const steps = scanLibrary({ libraryType: type, root, paths: null, knownSignatures, batchSize: BATCH })
   let step = steps.next()
   for (; !step.done; step = steps.next()) {
@@ -44,4 +49,5 @@ export const scanInProcess = async (
   const { unreadable, ownData } = step.value
   const outcome = await applier.finish({ paths: null, unreadable, ownData, hashFiles, hashElsewhere, checkpoint })
   if (outcome.status !== 'done') throw new Error(`The scan is ${outcome.status}`)
+  await db.$client.execute({ sql: `UPDATE scans SET status = 'done', finished_at = ? WHERE id = ?`, args: [Date.now(), scanId] })
 }
