@@ -191,7 +191,7 @@ export const listOusted = async (
 }
 
 /** When the last scan of this library began that has looked for what others had lost. */
-export const lastLook = async ({ query, libraryId, scanId }: ScanState): Promise<number> => {
+const lastLook = async ({ query, libraryId, scanId }: ScanState): Promise<number> => {
   const [previous] = await query<{ status: string; startedAt: number | null }>(
     `SELECT status, started_at AS startedAt FROM scans WHERE library_id = ? AND id < ? AND status <> 'queued' ORDER BY id DESC LIMIT 1`,
     [libraryId, scanId],
@@ -199,13 +199,25 @@ export const lastLook = async ({ query, libraryId, scanId }: ScanState): Promise
   return previous?.status === 'done' || previous?.status === 'held' ? (previous.startedAt ?? 0) : 0
 }
 
-/** Films that other libraries have lost since then. */
-export const listGoneFilms = async (state: ScanState, since: number): Promise<IndexRow[]> =>
-  state.query(
+/** When the last scan of all this library began that was not cut off; 0 where none was. */
+const lastWholeLook = async ({ query, libraryId, scanId }: ScanState): Promise<number> => {
+  const [last] = await query<{ startedAt: number }>(
+    `SELECT coalesce(max(started_at), 0) AS startedAt FROM scans WHERE library_id = ? AND id < ? AND status IN ('done', 'held') AND paths IS NULL`,
+    [libraryId, scanId],
+  )
+  return last?.startedAt ?? 0
+}
+
+/** Films that other libraries have lost since then: what a scan has found that was cut off is no news to this one. */
+export const listGoneFilms = async (state: ScanState): Promise<IndexRow[]> => {
+  const since = await lastWholeLook(state)
+  if (since === 0) return []
+  return state.query(
     `SELECT ${INDEX_COLUMNS} FROM media_items AS item INDEXED BY media_items_missing
       WHERE library_id IN (SELECT value FROM json_each(?)) AND missing_since IS NOT NULL AND missing_since >= ? AND item_type = 'movie' AND ${IS_GONE}`,
     [JSON.stringify(await listOthers(state)), since],
   )
+}
 
 /** Lets items that other libraries have lost live on where this one has found them. */
 export const joinFromElsewhere = async (

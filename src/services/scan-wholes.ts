@@ -6,7 +6,7 @@ import type { ItemType } from '../domain/item-type.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { slicesOf } from '../domain/slices.ts'
-import { lastLook, listGoneFilms, listOthers, reachOf } from './scan-between.ts'
+import { listGoneFilms, listOthers, reachOf } from './scan-between.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { filmOf } from './scan-successors.ts'
 import { FOUND_AT, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
@@ -90,10 +90,8 @@ const listFilmsBetween = async (library: Library, losses: readonly IndexRow[], l
 }
 
 /** Films that other libraries have lost since the last look, and of which this scan has found the files beside others. */
-export const listArrived = async (state: ScanState): Promise<PartOfWhole[]> => {
-  const last = state.counters.updated === 0 ? 0 : await lastLook(state)
-  return last === 0 ? [] : listFilmsBetween(state, await listGoneFilms(state, last), [state.libraryId])
-}
+export const listArrived = async (state: ScanState): Promise<PartOfWhole[]> =>
+  listFilmsBetween(state, await listGoneFilms(state), [state.libraryId])
 
 const WHOLES: readonly ItemType[] = ['tv_series', 'manga_series']
 

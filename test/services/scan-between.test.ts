@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { linkSync, renameSync } from 'node:fs'
+import { linkSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writer } from '../../src/db/writer.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
@@ -54,8 +54,6 @@ test.each(
       expect(asked).toBeLessThanOrEqual(stopAt)
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
-      // As the runner would say so.
-      await client.execute(`UPDATE scans SET status = 'interrupted' WHERE id = (SELECT max(id) FROM scans)`)
     }
     await scanInProcess(database, second)
     await scanInProcess(database, first)
@@ -81,6 +79,35 @@ const stoppingAfter = (write: Writer, batches: number): Writer => {
 const unlessStopped = (error: unknown): void => {
   if (!(error instanceof Stopped)) throw error
 }
+
+test.each(Array.from({ length: CHECKPOINTS }, (_, place) => place))(
+  'the tags of a film that has become a version of one in another library are on that, though its scan was killed after %d batches',
+  async (killAt) => {
+    await using database = await testDatabase()
+    await using folder = await temporaryFolder('scan-version')
+    const { client, db, write } = database
+    const at = (path: string): string => join(folder.path, path)
+    makeTree(folder.path, { '1/Alien (1979) 4K/a.mkv': 21, '1/Heat (1995)/h.mkv': 22, '2/Alien (1979)/Alien (1979).mkv': 23 })
+    const libraries = [1, 2].map((id) => ({ id, type: 'movies' as const, root: at(`${id}`) }))
+    for (const { id, root } of libraries)
+      await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'movies', ?2)`, args: [id, root] })
+    for (const library of libraries) await scanInProcess(database, library)
+    await client.batch([
+      `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
+      `INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Tag', 'tag')`,
+      `INSERT INTO item_tags (tag_id, item_id) SELECT 1, id FROM media_items WHERE path = 'Alien (1979) 4K'`,
+    ])
+    renameSync(at('1/Alien (1979) 4K/a.mkv'), at('2/Alien (1979)/Alien (1979) - 4K.mkv'))
+    rmSync(at('1/Alien (1979) 4K'), { recursive: true })
+    for (const library of libraries)
+      await scanInProcess({ db, write: library.id === 2 ? stoppingAfter(write, killAt) : write }, library).catch(unlessStopped)
+    for (const library of libraries) await scanInProcess(database, library)
+    const { rows } = await client.execute(
+      'SELECT item_key FROM media_items JOIN item_tags ON item_id = media_items.id WHERE missing_since IS NULL',
+    )
+    expect(rows.map((row) => row.item_key)).toEqual(['movie:2:Alien (1979)'])
+  },
+)
 
 test('a library counts its entries rightly after the next scan, wherever one was killed', async () => {
   await using database = await testDatabase()

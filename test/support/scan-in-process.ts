@@ -14,22 +14,13 @@ export interface ScannedLibrary {
 
 const BATCH = 100
 
-/** Scans a real folder as the runner does, in this thread: for tests that scan thousands of small libraries, or stop at a `checkpoint`. */
-export const scanInProcess = async (
+/** The scan itself, of which a row tells; answers how it ended. */
+const scan = async (
   { db, write }: Pick<Deps, 'db' | 'write'>,
-  { id, type, root }: ScannedLibrary,
-  checkpoint: () => void = () => undefined,
-): Promise<void> => {
+  { id, type, root, scanId, checkpoint }: ScannedLibrary & { scanId: number; checkpoint: () => void },
+): Promise<string> => {
   const { rows } = await db.$client.execute({ sql: 'SELECT path, signature FROM scan_units WHERE library_id = ?', args: [id] })
   const knownSignatures = Object.fromEntries(rows.map((row) => [String(row.path), String(row.signature)]))
-  const [scan] = await write.batch([
-    {
-      sql: `INSERT INTO scans (library_id, trigger, status, created_at, started_at, finished_at)
-        VALUES (?1, 'manual', 'interrupted', ?2, ?2, ?2) RETURNING id`,
-      args: [id, Date.now()],
-    },
-  ])
-  const scanId = Number(scan?.rows[0]?.id)
   const applier = await createScanApplier({ db, write }, { libraryId: id, scanId })
   const steps = scanLibrary({ libraryType: type, root, paths: null, knownSignatures, batchSize: BATCH })
   let step = steps.next()
@@ -48,6 +39,28 @@ export const scanInProcess = async (
   const hashElsewhere = async (_: number, paths: string[]) => paths.map(() => null)
   const { unreadable, ownData } = step.value
   const outcome = await applier.finish({ paths: null, unreadable, ownData, hashFiles, hashElsewhere, checkpoint })
-  if (outcome.status !== 'done') throw new Error(`The scan is ${outcome.status}`)
-  await db.$client.execute({ sql: `UPDATE scans SET status = 'done', finished_at = ? WHERE id = ?`, args: [Date.now(), scanId] })
+  return outcome.status
+}
+
+/** Scans a real folder as the runner does, in this thread: for tests that scan thousands of small libraries, or stop at a `checkpoint`. */
+export const scanInProcess = async (
+  deps: Pick<Deps, 'db' | 'write'>,
+  library: ScannedLibrary,
+  checkpoint: () => void = () => undefined,
+): Promise<void> => {
+  const [begun] = await deps.write.batch([
+    {
+      sql: `INSERT INTO scans (library_id, trigger, status, created_at, started_at) VALUES (?1, 'manual', 'running', ?2, ?2) RETURNING id`,
+      args: [library.id, Date.now()],
+    },
+  ])
+  const scanId = Number(begun?.rows[0]?.id)
+  let status = 'interrupted'
+  try {
+    status = await scan(deps, { ...library, scanId, checkpoint })
+  } finally {
+    const sql = 'UPDATE scans SET status = ?, finished_at = ? WHERE id = ?'
+    await deps.db.$client.execute({ sql, args: [status, Date.now(), scanId] })
+  }
+  if (status !== 'done') throw new Error(`The scan is ${status}`)
 }
