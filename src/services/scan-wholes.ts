@@ -67,17 +67,21 @@ const listFilms = async (
   const films = losses.filter(({ itemType, size }) => itemType === 'movie' && size)
   if (films.length === 0) return []
   const sizes = new Set(films.map(({ size }) => size))
-  const files: FilmFile[] = []
-  for (const libraryId of libraryIds) files.push(...(await listFilmFiles(library, libraryId, sizes)))
-  const bySize = Map.groupBy(files, ({ size }) => size)
+  /** By what a lost film tells of itself: in a library of films of one size, each has to look at few of them. */
+  const files = new Map<string, FilmFile[]>()
+  for (const libraryId of libraryIds)
+    for (const file of await listFilmFiles(library, libraryId, sizes))
+      for (const key of [`${file.size} ${file.film}`, `${file.size}/${file.name}`]) files.getOrInsertComputed(key, () => []).push(file)
   const lost = new Set(losses.map(({ id }) => id))
   return films.flatMap((row): PartOfWhole[] => {
     const film = filmOf(row.path)
-    const isIt = (file: FilmFile): boolean =>
-      !lost.has(file.id) &&
-      mayBe(row, file) &&
-      ((film !== null && file.film === film) || `${folderOf(row.path)}/${file.name}` === row.mainFile)
-    const [holder, ...others] = new Set((bySize.get(row.size ?? 0) ?? []).filter(isIt).map(({ itemKey }) => itemKey))
+    const around = `${folderOf(row.path)}/`
+    const keys = [
+      ...(film === null ? [] : [`${row.size} ${film}`]),
+      ...(row.mainFile?.startsWith(around) ? [`${row.size}/${row.mainFile.slice(around.length)}`] : []),
+    ]
+    const isIt = (file: FilmFile): boolean => !lost.has(file.id) && mayBe(row, file)
+    const [holder, ...others] = new Set(keys.flatMap((key) => files.get(key)?.filter(isIt) ?? []).map(({ itemKey }) => itemKey))
     return holder !== undefined && others.length === 0 ? [[row.id, holder]] : []
   })
 }

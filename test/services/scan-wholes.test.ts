@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writer } from '../../src/db/writer.ts'
+import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
+import { listWholes } from '../../src/services/scan-wholes.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type ScannedLibrary, scanInProcess } from '../support/scan-in-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -124,3 +126,20 @@ test.each(JOINED.flatMap((joined) => PLACES.slice(3, 9).map((killAt) => ({ ...jo
     expect(await scanKilled(database, at(type), { type, killAt, tagged, change })).toEqual([whole])
   },
 )
+
+test('of twenty thousand films of one size half are lost, and each is told from the others at once', async () => {
+  await using database = await testDatabase()
+  const { client, db } = database
+  await client.batch([
+    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Large', 'movies', '/')`,
+    `INSERT INTO media_items (item_key, library_id, item_type, path, title, sort_title, main_file, size, files)
+      SELECT 'movie:1:' || path, 1, 'movie', path, path, path, path || '/a.mkv', 1000, '[{"name":"a.mkv","size":1000}]'
+      FROM (SELECT 'Film ' || (value / 2) || ' (2000)' || iif(value % 2, ' 4K', '') AS path FROM generate_series(0, 19999))`,
+  ])
+  const query = rowsOf(db)
+  const losses = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE path LIKE '% 4K'`, [])
+  const startedAt = performance.now()
+  const wholes = await listWholes({ query, libraryId: 1 }, losses)
+  expect(wholes).toEqual(losses.map(({ id, path }) => [id, `movie:1:${path.replace(' 4K', '')}`]))
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+})
