@@ -143,11 +143,15 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     return names
   }
 
-  /** The folders that a library of series has held one in, by `titleOfWhole`: each is a unit. */
-  const listSeries = async (itemType: ItemType): Promise<ReadonlyMap<string | null, readonly { path: string }[]>> =>
-    Map.groupBy(await query<{ path: string }>('SELECT path FROM scan_units WHERE library_id = ?', [libraryId]), ({ path }) =>
-      titleOfWhole({ itemType, path }),
+  /** The folders in which a library of series has one, present or missing, by `titleOfWhole`: each is a unit, and nothing is left of where one was before. */
+  const listSeries = async (itemType: ItemType): Promise<ReadonlyMap<string | null, readonly { path: string }[]>> => {
+    const rows = await query<{ path: string }>(
+      `SELECT path FROM scan_units WHERE library_id = ?1
+        AND EXISTS (SELECT 1 FROM media_items WHERE library_id = ?1 AND unit = scan_units.path)`,
+      [libraryId],
     )
+    return Map.groupBy(rows, ({ path }) => titleOfWhole({ itemType, path }))
+  }
 
   /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
   const countChanges = (results: readonly ResultSet[], before: ReadonlyMap<string, IndexRow>, moved?: ReadonlySet<string>): void => {

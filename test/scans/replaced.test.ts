@@ -513,6 +513,22 @@ describe('a series that comes anew, in a folder of another name', () => {
     await expectMoved(anew.type, scenario)
   })
 
+  test('keeps every row, with its year, where its folder had another name before', async () => {
+    come('tv', 'Long_Way/Season 1/S01E01.mkv')
+    await scene.scan('tv')
+    renameSync(join(scene.rootOf('tv'), 'Long_Way'), join(scene.rootOf('tv'), 'Long Way'))
+    await scene.scan('tv')
+    const from = ['tv_series:Long Way', 'tv_season:Long Way/Season 1', 'tv_episode:Long Way/Season 1/S01E01.mkv']
+    await scene.index.mark(Object.fromEntries(from.map((place) => [keyOf('tv', place), place])))
+    remove('tv', 'Long Way')
+    come('tv', 'Long Way (2001)/Season 1/S01E01.1080p.mkv')
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 3 })
+    await expectMoved('tv', {
+      from,
+      to: ['tv_series:Long Way (2001)', 'tv_season:Long Way (2001)/Season 1', 'tv_episode:Long Way (2001)/Season 1/S01E01.1080p.mkv'],
+    })
+  })
+
   test.each(DATED)('gives nothing, $what, where it was not at once', async (anew) => {
     for (const isOverlapping of [true, false]) {
       const scenario = await setUp(anew, isOverlapping ? 'over' : 'late')
