@@ -110,9 +110,19 @@ const closeFile = async (client: Client): Promise<void> => {
 
 type DatabaseAddress = Pick<Config, 'databaseUrl' | 'databaseAuthToken'>
 
-/** What is no answer of a database, such as half of one or the page of a portal: as one that says it has failed (`isAway`). */
+/** What a database says is wrong with a request, by codes of its own. */
+const BAD_REQUEST = 400
+
+/**
+ * What is no answer of a database, such as half of one, the page of a portal, or what a gateway says in its own JSON: as one that says
+ * it has failed (`isAway`).
+ */
 const fetchAnswer = async (request: Request): Promise<Response> => {
   const response = await fetch(request)
+  const { ok, status, headers } = response
+  // The client would take it for an answer of the database, with a code that nobody knows.
+  if (!ok && status !== BAD_REQUEST && headers.get('Content-Type')?.startsWith('application/json'))
+    return new Response(await response.text(), { status, headers: { 'Content-Type': 'text/plain' } })
   const json = response.json.bind(response)
   response.json = () =>
     json().catch((error: unknown) => {

@@ -7,8 +7,8 @@ export interface DatabaseProxy extends AsyncDisposable {
    */
   lose: (text: string, andMore?: boolean) => void
   hear: () => void
-  /** Gives every request this answer, as if all were well, until `hear`. */
-  answer: (text: string) => void
+  /** Gives every request this answer, as if all were well where no status says otherwise, until `hear`. */
+  answer: (text: string, status?: number) => void
   /** Keeps the next request with this text back; resolves once it has come, with what lets it through. */
   hold: (text: string) => Promise<() => void>
 }
@@ -24,7 +24,7 @@ export const startDatabaseProxy = (target: string): DatabaseProxy => {
   let wanted: string | undefined
   let isAwayThen = false
   let isAway = false
-  let answer: string | undefined
+  let answer: { text: string; status: number } | undefined
   let held: Held | undefined
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -34,7 +34,7 @@ export const startDatabaseProxy = (target: string): DatabaseProxy => {
       const { method, headers } = request
       const body = method === 'POST' ? await request.text() : null
       if (isAway) return LOST()
-      if (answer !== undefined) return new Response(answer, { headers: { 'Content-Type': 'application/json' } })
+      if (answer) return new Response(answer.text, { status: answer.status, headers: { 'Content-Type': 'application/json' } })
       if (held && body?.includes(held.text)) {
         const { hasCome } = held
         held = undefined
@@ -59,8 +59,8 @@ export const startDatabaseProxy = (target: string): DatabaseProxy => {
       isAwayThen = false
       answer = undefined
     },
-    answer: (text) => {
-      answer = text
+    answer: (text, status = 200) => {
+      answer = { text, status }
     },
     hold: (text) => new Promise((hasCome) => (held = { text, hasCome })),
     [Symbol.asyncDispose]: () => server.stop(true),
