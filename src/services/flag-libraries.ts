@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
+import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { createLibrary, isAvailable, updateLibrary } from './libraries.ts'
@@ -54,8 +55,10 @@ const loadKnown = async (deps: Pick<Deps, 'config' | 'db'>): Promise<Known> => (
 const findMeant = (wanted: Wanted, { flags, present, before }: Known): LibraryRow[] => {
   const inPlace = present.find((library) => isAtPlace(wanted, library))
   if (inPlace) return [inPlace]
+  // Another keyboard or file may write it in other capitals, or its accents apart.
+  const isSameName = (name: string): boolean => nameKey(name) === nameKey(wanted.name)
   const isCalled = ({ id, name, type }: LibraryRow): boolean =>
-    wanted.isNamed && type === wanted.type && [name, before[id]?.name].includes(wanted.name)
+    wanted.isNamed && type === wanted.type && (isSameName(name) || isSameName(before[id]?.name ?? ''))
   return present.filter((library) => isCalled(library) && !flags.some((flag) => isAtPlace(flag, library)))
 }
 
