@@ -14,8 +14,11 @@ import { isRecord, type PageAnswer, type PageFailure, type PageListRequest, type
 
 declare const self: Worker
 
+/** Such as a link that leads nowhere, or a folder: whatever happens to the disk, it is no picture. */
+const isNoFile = (error: unknown): boolean => error instanceof MediaError && error.code !== 'unreadable'
+
 const noneIfUndecodable = (error: unknown): null => {
-  if (error instanceof DecodeError) return null
+  if (error instanceof DecodeError || isNoFile(error)) return null
   throw error
 }
 
@@ -56,7 +59,7 @@ const readPicture = async ({ id, root, path, version, ...wanted }: PictureReques
 
 const codeOf = (error: unknown): PageFailure['code'] => {
   if (error instanceof DecodeError) return error.code
-  return error instanceof MediaError && error.code === 'not_found' ? 'not_found' : 'unavailable'
+  return isNoFile(error) ? 'not_found' : 'unavailable'
 }
 
 const answer = async (request: PageListRequest | PageRequest | PictureRequest): Promise<PageAnswer> => {

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { lstatSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AppError } from '../../src/errors.ts'
 import { createPageReader } from '../../src/jobs/page-reader.ts'
 import { createLog } from '../../src/log.ts'
 import { openVolume } from '../../src/media/volume.ts'
@@ -72,6 +73,22 @@ test('of a volume that another one was renamed to, nothing is kept as the page o
   expect(await volume.reader.read(volume.volume, { index: 0, width: null }, asker)).toBeNull()
   expect(await volume.reader.list(volume.volume, asker)).toBeNull()
   expect(volume.made()).toBe(0)
+})
+
+test('what is called like a page and is no file keeps nobody from the others', async () => {
+  await using folder = await temporaryFolder('page-reader')
+  using made = await volumeWith(folder.path)
+  const at = (name: string): string => join(folder.path, 'volume', name)
+  for (const name of ['', '2.png', 'ComicInfo.xml']) mkdirSync(at(name))
+  writeFileSync(at('1.png'), await drawnPicture({ width: 90, height: 120 }).png().toBuffer())
+  for (const [name, target] of Object.entries({ '3.png': 'nowhere', '4.png': '/etc/hostname' })) symlinkSync(target, at(name))
+  const { stamp, opened } = await openVolume(folder.path, 'volume')
+  await opened.handle.close()
+  const volume = { ...made.volume, path: 'volume', stamp }
+  const asker = { userId: 1, signal: new AbortController().signal }
+  expect((await made.reader.list(volume, asker))?.sizes).toEqual([[90, 120], null, null, null])
+  const codes = [1, 2, 3].map((index) => made.reader.read(volume, { index, width: null }, asker).catch(({ code }: AppError) => code))
+  expect(await Promise.all(codes)).toEqual(['not_found', 'not_found', 'not_found'])
 })
 
 test('a picture is made smaller where it is the one that the scan saw, also through a link', async () => {
