@@ -102,6 +102,12 @@ const create = async (deps: Deps, service: Viewer, { name, type, path }: Wanted)
   }
 }
 
+/** None that is missing either. */
+const hasNoItems = async (deps: Deps, { id }: LibraryRow): Promise<boolean> => {
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT 1 FROM media_items WHERE library_id = ? LIMIT 1', args: [id] })
+  return rows.length === 0
+}
+
 const ADVICE =
   'Nothing was made. Give the library the folder of the flag (Manage), or the flag that of the library; another library needs another name.'
 
@@ -110,11 +116,14 @@ export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<voi
   const known = await loadKnown(deps)
   const { flags, before } = known
 
-  /** Whether the library is where a flag had put it, is away there, and is at the new place of no other flag than this. */
+  /**
+   * Whether the library is where a flag had put it, is away there or has never held anything, as in a folder of the wrong name, and is
+   * at the new place of no other flag than this.
+   */
   const hasMoved = async (wanted: Wanted, library: LibraryRow): Promise<boolean> =>
     before[library.id]?.path === library.path &&
     flags.filter((flag) => findMeant(flag, known).includes(library)).length === 1 &&
-    !(await isAvailable(library)) &&
+    ((await hasNoItems(deps, library)) || !(await isAvailable(library))) &&
     (await isAvailable({ ...library, path: wanted.path, realPath: null }))
 
   const follow = async (wanted: Wanted, [library, ...others]: LibraryRow[]): Promise<void> => {

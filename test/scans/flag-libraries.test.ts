@@ -53,6 +53,16 @@ describe('a library of the command line that has a name of its own', () => {
     expect(await start(dataDir, flags)).toMatchObject({ ...after, told: [] })
   })
 
+  test('that has never held anything follows its flag from a folder of the wrong name', async () => {
+    await using folder = await temporaryFolder('startup')
+    const dataDir = join(folder.path, 'data')
+    const [right = ''] = makeFilms(folder.path, 'right')
+    const wrong = join(folder.path, 'wrong')
+    mkdirSync(wrong)
+    await start(dataDir, [{ name: 'Films', path: wrong }])
+    expect(await start(dataDir, [{ name: 'Films', path: right }])).toMatchObject({ shown: ['1 Films right 1'], told: ['library_followed'] })
+  })
+
   test('is not made again, and stays, where both folders are there, or an administrator has given it another', async () => {
     await using folder = await temporaryFolder('startup')
     const dataDir = join(folder.path, 'data')
