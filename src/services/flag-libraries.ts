@@ -111,8 +111,12 @@ const hasNoItems = async (deps: Deps, { id }: LibraryRow): Promise<boolean> => {
 const ADVICE =
   'Nothing was made. Give the library the folder of the flag (Manage), or the flag that of the library; another library needs another name.'
 
-/** Makes the libraries of the configuration that are not there yet. A folder that is away now is only logged. */
-export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<void> => {
+/**
+ * Makes the libraries of the configuration that are not there yet. A folder that is away now is only logged. Answers which libraries
+ * have followed their flag.
+ */
+export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<number[]> => {
+  const followed: number[] = []
   const known = await loadKnown(deps)
   const { flags, before } = known
 
@@ -134,6 +138,7 @@ export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<voi
       if (others.length > 0 || !(await hasMoved(wanted, library))) return deps.log.warn('library_elsewhere', { ...told, advice: ADVICE })
       await updateLibrary(deps, service, { id, patch: { path: wanted.path } })
       deps.log.info('library_followed', told)
+      followed.push(id)
     } catch (error) {
       deps.log.warn('library_elsewhere', { ...told, advice: ADVICE, error })
     }
@@ -145,4 +150,5 @@ export const prepareLibraries = async (deps: Deps, service: Viewer): Promise<voi
     else if (!meant.some((library) => isAtPlace(wanted, library))) await follow(wanted, meant)
   }
   await keepPlaces(deps, before)
+  return followed
 }

@@ -39,9 +39,11 @@ const endDeletions = async (deps: Deps): Promise<void> => {
 
 export const prepareService = async (deps: Deps): Promise<void> => {
   await endDeletions(deps)
-  await prepareLibraries(deps, SERVICE)
+  const followed = await prepareLibraries(deps, SERVICE)
   if (deps.config.scanOnStart) await requestScans(deps, { trigger: 'startup' })
-  else for (const libraryId of await listUnscanned(deps)) await requestScans(deps, { libraryId, trigger: 'startup' })
+  else
+    for (const libraryId of new Set([...followed, ...(await listUnscanned(deps))]))
+      await requestScans(deps, { libraryId, trigger: 'startup' })
 }
 
 /** Rows of older databases know no resolved path: it is taken as it is now, where the folder is there. */

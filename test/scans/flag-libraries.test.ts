@@ -11,9 +11,13 @@ import { startServer } from '../support/test-server.ts'
 
 describe('a library of the command line that has a name of its own', () => {
   /** Starts with these flags; answers the libraries, what the first of them holds, and what the log says of flags. */
-  const start = async (dataDir: string, flags: { name?: string; path: string }[], meanwhile?: (admin: HttpClient) => Promise<void>) => {
+  const start = async (
+    dataDir: string,
+    flags: { name?: string; path: string }[],
+    { meanwhile, env }: { meanwhile?: (admin: HttpClient) => Promise<void>; env?: Record<string, string> } = {},
+  ) => {
     const libraries = flags.map((flag) => ({ ...flag, type: 'movies' as const }))
-    await using server = await startServer({ dataDir, libraries, env: NOTHING_PLAYS })
+    await using server = await startServer({ dataDir, libraries, env: { ...NOTHING_PLAYS, ...env } })
     await server.waitForScans()
     const admin = await server.as('admin')
     await meanwhile?.(admin)
@@ -36,12 +40,15 @@ describe('a library of the command line that has a name of its own', () => {
     await using folder = await temporaryFolder('startup')
     const dataDir = join(folder.path, 'data')
     const [old = ''] = makeFilms(folder.path, 'old')
-    expect(await start(dataDir, [{ name: 'Films', path: old }], tag)).toMatchObject({ shown: ['1 Films old 1'], told: ['library_created'] })
+    expect(await start(dataDir, [{ name: 'Films', path: old }], { meanwhile: tag })).toMatchObject({
+      shown: ['1 Films old 1'],
+      told: ['library_created'],
+    })
     const moved = join(folder.path, 'new')
     const flags = [{ name: 'Films', path: moved }]
     const rename = async (admin: HttpClient): Promise<void> => void (await admin.patch('/api/libraries/1', { name: 'Cinema' }))
     // Also under a name that an administrator has given it. Not before the folder is there.
-    await start(dataDir, [{ name: 'Films', path: old }], rename)
+    await start(dataDir, [{ name: 'Films', path: old }], { meanwhile: rename })
     renameSync(old, `${old} of before`)
     expect(await start(dataDir, flags)).toMatchObject({ shown: ['1 Cinema old 1'], told: ['library_elsewhere'] })
     mkdirSync(moved)
@@ -60,7 +67,9 @@ describe('a library of the command line that has a name of its own', () => {
     const wrong = join(folder.path, 'wrong')
     mkdirSync(wrong)
     await start(dataDir, [{ name: 'Films', path: wrong }])
-    expect(await start(dataDir, [{ name: 'Films', path: right }])).toMatchObject({ shown: ['1 Films right 1'], told: ['library_followed'] })
+    // What is there is new, also where nothing else is scanned.
+    const followed = await start(dataDir, [{ name: 'Films', path: right }], { env: { SCAN_ON_START: '0' } })
+    expect(followed).toMatchObject({ shown: ['1 Films right 1'], told: ['library_followed'] })
   })
 
   test('is not made again, and stays, where both folders are there, or an administrator has given it another', async () => {
@@ -73,7 +82,7 @@ describe('a library of the command line that has a name of its own', () => {
       told: ['library_elsewhere'],
     })
     const give = async (admin: HttpClient): Promise<void> => void (await admin.patch('/api/libraries/1', { path: third }))
-    await start(dataDir, [{ name: 'Films', path: old }], give)
+    await start(dataDir, [{ name: 'Films', path: old }], { meanwhile: give })
     // Where the disk of the new folder is away at a start, the library does not go back.
     const stays = { shown: [expect.stringMatching(/^1 Films third /)], told: ['library_elsewhere'] }
     expect(await start(dataDir, [{ name: 'Films', path: old }])).toMatchObject(stays)
