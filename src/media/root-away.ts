@@ -1,6 +1,8 @@
 /** Whether the folder of a library is away, as that of a disk that is not mounted: nothing may be concluded then from a file that is not there. */
 
-import { readdir } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
+import { isIgnoredName } from '../domain/ignored-name.ts'
+import { isTrashName } from '../domain/trash-name.ts'
 import { openFolderInside } from './inside.ts'
 
 export class RootAway extends Error {
@@ -19,15 +21,24 @@ const isThere = (root: string, folder: string): Promise<boolean> =>
   )
 
 /**
- * `root` is absolute. A `folder` below it that is there proves that the library is; without one the root is listed, which
- * takes the longer the more lies in it. An empty root is what stays in the place of a disk that is away.
+ * Whether nothing lies in the root of a library, neither what a scan would see nor what was deleted: systems leave files of their own
+ * also in the empty folder on which a disk is to be mounted. `path`: absolute.
+ */
+export const isBareRoot = async (path: string): Promise<boolean> => {
+  for await (const { name } of await opendir(path)) if (!isIgnoredName(name) || isTrashName(name)) return false
+  return true
+}
+
+/**
+ * `root` is absolute. A `folder` below it that is there proves that the library is; without one it is
+ * looked for in the root. A bare root is what stays in the place of a disk that is away.
  */
 export const isRootAway = async (root: string, folder: string): Promise<boolean> => {
   if (folder !== '' && (await isThere(root, folder))) return false
   try {
     const { handle, stablePath } = await openFolderInside(root, '')
     try {
-      return (await readdir(stablePath)).length === 0
+      return await isBareRoot(stablePath)
     } finally {
       await handle.close()
     }

@@ -1,10 +1,9 @@
 /** The folder of a library, opened, where it is what it was when the library was made. */
 
-import { readdir } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import { answerOf } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
-import { isRootAway } from '../media/root-away.ts'
+import { isBareRoot, isRootAway } from '../media/root-away.ts'
 import type { LibraryRow } from './library-cache.ts'
 
 type LibraryPlace = Pick<LibraryRow, 'path' | 'realPath'>
@@ -33,4 +32,4 @@ export const openLibraryRoot = async ({ path, realPath }: LibraryPlace): Promise
 }
 
 /** An empty folder is what stays in the place of a disk that is away: nothing may be concluded from it. */
-export const isEmptyRoot = async (root: OpenedFolder): Promise<boolean> => (await readdir(root.stablePath)).length === 0
+export const isEmptyRoot = (root: OpenedFolder): Promise<boolean> => isBareRoot(root.stablePath)

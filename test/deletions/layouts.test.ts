@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writ
 import { join } from 'node:path'
 import { folderContents, withoutFolder } from '../support/folder-contents.ts'
 import type { HttpClient } from '../support/http-client.ts'
-import { file, folder, link, type Tree } from '../support/library-tree.ts'
+import { file, folder, link, makeTree, type Tree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
@@ -314,7 +314,8 @@ test('nothing is concluded from a library that is empty all at once: its disk is
   const root = scene.rootOf('tv')
   const itemKey = `tv_series:${scene.idOf('tv')}:Neighbour`
   renameSync(root, `${root} kept`)
-  mkdirSync(root)
+  // What systems leave in the folder on which the disk is to be mounted.
+  makeTree(root, { '.DS_Store': 'x', 'lost+found': {} })
   const answers = [await plan(itemKey), await remove(itemKey)]
   rmSync(root, { recursive: true })
   renameSync(`${root} kept`, root)

@@ -275,6 +275,29 @@ test('what is deleted for good while its library lies elsewhere is removed once 
   await admin.delete(`/api/libraries/${id}`)
 })
 
+test('and while its disk is away, though the system has left something in the folder on which that is mounted', async () => {
+  const place = makeTree(join(scene.folder, 'mounted'), { 'Here (2002)/h.mkv': 'here', 'Gone (2001)/g.mkv': 'gone' })
+  const { id } = (await admin.post('/api/libraries', { name: 'Mounted', type: 'movies', path: place })).body.library
+  await admin.patch(`/api/libraries/${id}`, { trashDays: 7 })
+  await scene.server.scanAndWait(id)
+  await remove(`movie:${id}:Gone (2001)`)
+  const [entry] = await trash()
+  renameSync(place, `${place} away`)
+  makeTree(place, { '.DS_Store': 'x', 'lost+found': {} })
+  expect((await admin.delete(`/api/trash/${entry.id}`)).status).toBe(204)
+  // As on every wake: this one has looked.
+  await Bun.sleep(200)
+  rmSync(place, { recursive: true })
+  renameSync(`${place} away`, place)
+  await admin.patch(`/api/libraries/${id}`, { path: place })
+  await waitFor(
+    () => (readdirSync(place).length === 1 ? true : undefined),
+    LIMIT_MS,
+    () => 'The files stay',
+  )
+  await admin.delete(`/api/libraries/${id}`)
+})
+
 test('whoever restores and whoever deletes for good at once: one of them succeeds, wholly', async () => {
   const [restoring, deleting] = [admin, await scene.server.as('second', { role: 'admin' })]
   for (let turn = 0; turn < 8; turn += 1) {
