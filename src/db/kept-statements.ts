@@ -18,8 +18,12 @@ type Statement = Libsql.Statement<unknown[]>
 const MAX_STATEMENTS = 128
 /** Longer ones list values or identifiers, and hardly come again. */
 const MAX_SQL_CHARACTERS = 8000
-/** What was bound last stays with a statement; the rows of a scan's batch would be kept for nothing. */
-const MAX_BOUND_CHARACTERS = 16_384
+/** What was bound last stays with a statement, so only those that were used last may have been given more than this. */
+const MUCH = 16_384
+/** The rows of a scan's batch, which comes two hundred times: to compile what takes them costs a tenth of writing them. */
+const MAX_STATEMENTS_WITH_MUCH = 2
+/** With more than this none is kept. */
+const TOO_MUCH = 1_048_576
 /** Not `PRAGMA`: some do their work while they are compiled (https://www.sqlite.org/pragma.html). */
 const IS_REPEATABLE = /^\s*(?:select|with|insert|update|delete|begin|commit|rollback)\b/i
 /** Statements of a migration begin with comments. */
@@ -27,6 +31,8 @@ const CHANGES_SCHEMA = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:create|alter|drop)\b
 
 interface Kept {
   statements: Map<string, Statement>
+  /** Those of them that were given much. */
+  withMuch: Map<string, Statement>
   schemaVersion: number
 }
 
@@ -34,16 +40,15 @@ const keptBy = new WeakMap<Connection, Kept>()
 /** Counts what may have changed the schema: a kept statement knows the columns of the schema that it was compiled for. */
 let schemaVersion = 0
 
-const statementsOf = (connection: Connection): Map<string, Statement> => {
+const keptOf = (connection: Connection): Kept => {
   const known = keptBy.get(connection)
-  if (known?.schemaVersion === schemaVersion) return known.statements
-  const statements = new Map<string, Statement>()
-  keptBy.set(connection, { statements, schemaVersion })
-  return statements
+  if (known?.schemaVersion === schemaVersion) return known
+  const kept = { statements: new Map<string, Statement>(), withMuch: new Map<string, Statement>(), schemaVersion }
+  keptBy.set(connection, kept)
+  return kept
 }
 
-const isLong = (value: unknown): boolean =>
-  typeof value === 'string' ? value.length > MAX_BOUND_CHARACTERS : value instanceof Uint8Array && value.byteLength > MAX_BOUND_CHARACTERS
+const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 0)
 
 /** As libSQL reads what it is given: an array, or names with values, or one value after the other. */
 const valuesOf = (bound: unknown[]): unknown[] => {
@@ -52,8 +57,8 @@ const valuesOf = (bound: unknown[]): unknown[] => {
   return Array.isArray(first) ? first : Object.values(first)
 }
 
-/** A statement that knows its columns by heart, and that is forgotten when it fails or holds on to much. */
-const teach = (statement: Statement, forget: () => void): Statement => {
+/** A statement that knows its columns by heart, says how much it is given, and is forgotten when it fails. */
+const teach = (statement: Statement, { forget, given }: { forget: () => void; given: (size: number) => void }): Statement => {
   const columns = statement.reader ? statement.columns() : []
   let places: number | undefined
   const guard =
@@ -64,7 +69,7 @@ const teach = (statement: Statement, forget: () => void): Statement => {
         places ??= values.length
         // Where nothing is bound, the value of the last time would stand.
         if (values.length !== places) throw new TypeError(`A statement of ${places} values was given ${values.length}.`)
-        if (values.some(isLong)) forget()
+        given(values.reduce<number>((most, value) => Math.max(most, sizeOf(value)), 0))
         return execute(...bound)
       } catch (error) {
         // It may not have ended, and would hold its lock; or it was its first number of values that was wrong.
@@ -81,13 +86,28 @@ const teach = (statement: Statement, forget: () => void): Statement => {
 
 const prepareAnew: (this: Connection, sql: string) => Statement = Libsql.prototype.prepare
 
+const compile = (connection: Connection, sql: string, { statements, withMuch }: Kept): Statement => {
+  const forget = (): void => {
+    statements.delete(sql)
+    withMuch.delete(sql)
+  }
+  const given = (size: number): void => {
+    if (size <= MUCH) return
+    forget()
+    if (size <= TOO_MUCH) setNewest(withMuch, sql, statement, MAX_STATEMENTS_WITH_MUCH)
+  }
+  const statement = teach(prepareAnew.call(connection, sql), { forget, given })
+  return statement
+}
+
 const prepare = function (this: Connection, sql: string): Statement {
   if (CHANGES_SCHEMA.test(sql)) schemaVersion++
   if (sql.length > MAX_SQL_CHARACTERS || !IS_REPEATABLE.test(sql)) return prepareAnew.call(this, sql)
-  const statements = statementsOf(this)
-  const known = statements.get(sql)
-  const statement = known ?? teach(prepareAnew.call(this, sql), () => statements.delete(sql))
-  setNewest(statements, sql, statement, MAX_STATEMENTS)
+  const kept = keptOf(this)
+  const statementWithMuch = kept.withMuch.get(sql)
+  if (statementWithMuch) return statementWithMuch
+  const statement = kept.statements.get(sql) ?? compile(this, sql, kept)
+  setNewest(kept.statements, sql, statement, MAX_STATEMENTS)
   return statement
 }
 

@@ -59,12 +59,22 @@ describe('the statements of a connection', () => {
     expect(connection.prepare(sql).run(['Carla']).changes).toBe(1)
   })
 
-  test('one that was given much is not kept with it', async () => {
+  test('of those that were given much the last two are kept, and none that was given a megabyte', async () => {
     await using database = await open()
     const { connection } = database
+    const other = (place: number) => connection.prepare(`SELECT ${place}, ?`)
     const select = connection.prepare(SELECT)
     select.all(['x'.repeat(20_000)])
+    expect(connection.prepare(SELECT)).toBe(select)
+    select.all(['x'.repeat(20_000)])
+    for (let place = 0; place < 200; place += 1) other(place).all(['little'])
+    expect(connection.prepare(SELECT)).toBe(select)
+    for (const place of [1, 2]) other(place).all(['x'.repeat(20_000)])
     expect(connection.prepare(SELECT)).not.toBe(select)
+    connection.prepare(SELECT).all(['x'.repeat(20_000)])
+    const again = connection.prepare(SELECT)
+    again.all(['x'.repeat(1_100_000)])
+    expect(connection.prepare(SELECT)).not.toBe(again)
   })
 
   test('another number of values is refused, where the value of the last time would stand', async () => {
