@@ -157,7 +157,7 @@ export const queueBatch = async (
 const NEW_SINCE = `SELECT ai_on_scan AS activities,
     CASE WHEN ai_on_scan_since <= ?2 THEN ai_on_scan_since
       ELSE coalesce((SELECT max(started_at) FROM scans WHERE library_id = ?1 AND started_at <= ?2), ?2) - 1 END AS since,
-    (SELECT max(added_at) FROM media_items WHERE library_id = ?1 AND added_at <= ?2) AS newest
+    iif(ai_on_scan = '[]', NULL, (SELECT max(added_at) FROM media_items WHERE library_id = ?1 AND added_at <= ?2)) AS newest
   FROM libraries WHERE id = ?1`
 
 /** What a scan has found for the first time is queued for what its library asks for. Answers how many jobs there are. */
