@@ -97,14 +97,14 @@ export const toColumnBatch = (libraryId: number, rows: readonly UnitItem[]): Col
     const values = rows.map(read)
     columns.push({ plan: planColumn(name, values, columns), values })
   }
-  const sent = columns.filter(({ plan }) => 'isSent' in plan)
   const topLevel = rows.filter(({ item }) => item.parentPath === null).length
-  const parentKeysOf = topLevel === rows.length ? () => [] : ({ item }: UnitItem) => [parentKeyOf(libraryId, item)]
+  const sent = columns.flatMap(({ plan, values }) => ('isSent' in plan ? [values] : []))
+  if (topLevel < rows.length) sent.push(rows.map(({ item }) => parentKeyOf(libraryId, item)))
   return {
     count: rows.length,
     topLevel,
     plans: columns.map(({ plan }) => plan).filter((plan) => !('constant' in plan) || plan.constant !== null),
-    rows: JSON.stringify(rows.map((row, index) => [...sent.map(({ values }) => values[index]), ...parentKeysOf(row)])),
+    rows: JSON.stringify(rows.map((_, index) => sent.map((values) => values[index]))),
   }
 }
 
