@@ -21,6 +21,11 @@ export interface Writer {
   transaction<T>(work: (tx: Transaction) => Promise<T>, priority?: WritePriority): Promise<T>
   /** All statements or none of them; the cheapest form for many rows. Where they depend on what is there, they are made in their turn. */
   batch(statements: InStatement[] | (() => Promise<InStatement[]>), priority?: WritePriority): Promise<ResultSet[]>
+  /**
+   * Background batches one after the other, each of them all or nothing, and with a turn for everybody else after each. As
+   * many as nobody has to wait for are one transaction: a commit waits for the disk, and writes many a page again.
+   */
+  batches(batches: readonly InStatement[][]): Promise<void>
   /** Resolves once everything queued so far, and whatever is queued meanwhile, is written. */
   idle(): Promise<void>
 }
@@ -86,7 +91,33 @@ export const createWriter = (client: Client, db: Database): Writer => {
     }
   }
 
+  /** Answers how many of the batches are written: no more once an interactive write waits. */
+  const writeSome = async (batches: readonly InStatement[][]): Promise<number> => {
+    const tx = await client.transaction('write')
+    try {
+      let written = 0
+      for (const batch of batches) {
+        await tx.batch(batch)
+        written += 1
+        await nextTurn()
+        if (queues.interactive.length > 0) break
+      }
+      await tx.commit()
+      return written
+    } finally {
+      tx.close()
+    }
+  }
+
+  const writeAll = async (batches: readonly InStatement[][]): Promise<void> => {
+    for (let rest = batches; rest.length > 0; ) {
+      const next = rest
+      rest = rest.slice(await enqueue(() => writeSome(next), 'background'))
+    }
+  }
+
   return {
+    batches: writeAll,
     transaction: (work, priority = 'interactive') => enqueue(() => transact(work), priority),
     batch: (statements, priority = 'interactive') =>
       enqueue(async () => client.batch(typeof statements === 'function' ? await statements() : statements, 'write'), priority),

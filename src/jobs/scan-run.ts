@@ -104,11 +104,12 @@ const look = async (
   const root = await probeRoot(library, signal)
   const scanner = await startScanner(deps, { library, root: root.path, paths, signal, asColumns: applier.isFirstScan })
   try {
-    const walked = await scanner.walk(async (message) => {
-      record.warn(await withoutKnownTrash(deps, root.path, message.warnings))
-      if (applier.isFirstScan) await applier.applyFirst(message.units, message.batches)
-      else await applier.applyUnits(message.units, message.unchanged)
-      applier.counters.found = message.foundItems
+    const walked = await scanner.walk(async (messages) => {
+      const warnings = messages.flatMap((message) => message.warnings)
+      record.warn(await withoutKnownTrash(deps, root.path, warnings))
+      if (applier.isFirstScan) await applier.applyFirst(messages)
+      else for (const { units, unchanged } of messages) await applier.applyUnits(units, unchanged)
+      applier.counters.found = messages.at(-1)?.foundItems ?? 0
       await record.heartbeat()
     })
     if (walked.rootIsEmpty && (await hasPresentItems(deps, library.id)))

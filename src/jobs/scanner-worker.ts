@@ -10,15 +10,15 @@ import { threadUrl } from './thread-url.ts'
 type UnitsMessage = Extract<ScanMessage, { type: 'units' }>
 type DoneMessage = Extract<ScanMessage, { type: 'done' }>
 
-/** Items a message: one write transaction of about ten milliseconds, in which nobody is answered. */
+/** Items a message: they are written in some five milliseconds, in which nobody is answered. */
 const BATCH_ITEMS = 500
 /** Reading 128 KiB of each of a batch of files from a sleeping disk takes a while; a disk that hangs takes longer. */
 const HASH_TIMEOUT_MS = 120_000
 const HASH_BATCH_FILES = 200
 
 export interface Scanner {
-  /** Walks the folder; `onUnits` is awaited before the next batch but one is sent. */
-  walk(onUnits: (message: UnitsMessage) => Promise<void>): Promise<DoneMessage>
+  /** Walks the folder; `onUnits` is given what has come since it was given the last. */
+  walk(onUnits: (messages: UnitsMessage[]) => Promise<void>): Promise<DoneMessage>
   hashFiles(paths: string[]): Promise<(string | null)[]>
   close(): void
 }
@@ -60,11 +60,20 @@ export const startScanner = async (
   const walk: Scanner['walk'] = (onUnits) => {
     const done = Promise.withResolvers<DoneMessage>()
     let applied = Promise.resolve()
+    let arrived: UnitsMessage[] = []
     let isOver = false
+    const applyArrived = async (): Promise<void> => {
+      const messages = arrived
+      arrived = []
+      if (messages.length === 0) return
+      await onUnits(messages)
+      for (const _ of messages) tell({ type: 'ack' })
+    }
     worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => {
       if (isOver) return
       if (data.type === 'units') {
-        applied = applied.then(() => onUnits(data)).then(() => tell({ type: 'ack' }))
+        arrived.push(data)
+        applied = applied.then(applyArrived)
         applied.catch(done.reject)
       } else if (data.type === 'done') applied.then(() => done.resolve(data), done.reject)
       else if (data.code === 'root_unavailable') done.reject(new RootUnavailable(data.message))

@@ -20,12 +20,17 @@ import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } fr
 import { recountKeys, recountUnits, setSignatures, touchAbove } from './scan-statements.ts'
 import { namedOf, PART_TYPES, partOf, titleOfWhole } from './scan-successors.ts'
 
+/** A batch of a first scan: units, and all of their items as columns. */
+export interface FirstBatch {
+  units: readonly Pick<ScannedUnit, 'path' | 'signature'>[]
+  batches: readonly ColumnBatch[]
+}
+
 export interface ScanApplier {
   counters: ScanCounters
   /** The library never had an item: nothing can have moved or gone, and rows may come as columns. */
   isFirstScan: boolean
-  /** A batch of a first scan. */
-  applyFirst(units: readonly Omit<ScannedUnit, 'items'>[], batches: readonly ColumnBatch[]): Promise<void>
+  applyFirst(batches: readonly FirstBatch[]): Promise<void>
   applyUnits(units: readonly ScannedUnit[], unchanged: readonly string[]): Promise<void>
   finish(input: FinishInput): Promise<FinishOutcome>
   /** This scan says nothing about a folder any more; resolves once nothing that it has read there is being written. */
@@ -151,31 +156,23 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     countChanges(results.slice(0, upserts.length), existing)
   }
 
-  const applyFirst: ScanApplier['applyFirst'] = async (units, batches) => {
-    const now = Date.now()
+  const statementsOf = ({ units, batches }: FirstBatch, now: number): InStatement[] => {
     const topLevel = batches.reduce((sum, batch) => sum + batch.topLevel, 0)
-    const added = batches.reduce((sum, batch) => sum + batch.count, 0)
-    for (const unit of units) seenUnits.add(unit.path)
-    await write.batch(
-      [
-        ...batches.map((batch) => upsertStatement(libraryId, batch, { now, isNew: true })),
-        setSignatures(
-          libraryId,
-          units.map((unit) => [unit.path, unit.signature ?? '']),
-        ),
-        ...(added > topLevel
-          ? [
-              recountUnits(
-                libraryId,
-                units.map((unit) => unit.path),
-              ),
-            ]
-          : []),
-        { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [topLevel, libraryId] },
-      ],
-      'background',
-    )
-    counters.added += added
+    const paths = units.map((unit) => unit.path)
+    const signatures = units.map((unit) => [unit.path, unit.signature ?? ''] as const)
+    return [
+      ...batches.map((batch) => upsertStatement(libraryId, batch, { now, isNew: true })),
+      setSignatures(libraryId, signatures),
+      ...(batches.some((batch) => batch.count > batch.topLevel) ? [recountUnits(libraryId, paths)] : []),
+      { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [topLevel, libraryId] },
+    ]
+  }
+
+  const applyFirst: ScanApplier['applyFirst'] = async (found) => {
+    const now = Date.now()
+    for (const { units } of found) for (const unit of units) seenUnits.add(unit.path)
+    await write.batches(found.map((batch) => statementsOf(batch, now)))
+    for (const { batches } of found) for (const batch of batches) counters.added += batch.count
   }
 
   const applyUnits: ScanApplier['applyUnits'] = async (units, unchanged) => {

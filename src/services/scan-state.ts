@@ -74,12 +74,13 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
   /** Folders that left their place, came back, or were changed by us while this scan ran: what was read of them is of no use. */
   const leftOut: string[] = []
   let writing: Promise<unknown> = Promise.resolve()
-  const write: Pick<Deps['write'], 'batch'> = {
-    batch: (statements, priority) => {
-      const written = writer.batch(statements, priority)
-      writing = Promise.allSettled([writing, written])
-      return written
-    },
+  const noteWriting = <T>(written: Promise<T>): Promise<T> => {
+    writing = Promise.allSettled([writing, written])
+    return written
+  }
+  const write: Pick<Deps['write'], 'batch' | 'batches'> = {
+    batch: (statements, priority) => noteWriting(writer.batch(statements, priority)),
+    batches: (batches) => noteWriting(writer.batches(batches)),
   }
   const isLeftOut = (path: string): boolean => leftOut.some((folder) => isAtOrBelow(path, folder))
   /** Whether the signature of a unit may speak of such a folder. */

@@ -47,7 +47,7 @@ export type ScanMessage =
   /** Also sent last. The thread stays alive for the next request. */
   | { type: 'failed'; code: 'root_unavailable' | 'scanner_failed'; message: string }
 
-/** The main thread acknowledges every `units` message, so that at most two are under way (backpressure). */
+/** The main thread acknowledges every `units` message, so that only a few are under way (backpressure). */
 export interface ScanAcknowledgement {
   type: 'ack'
 }

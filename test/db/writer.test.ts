@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { settings } from '../../src/db/schema/settings.ts'
 import { createWriter, type WritePriority } from '../../src/db/writer.ts'
@@ -25,6 +26,39 @@ describe('createWriter', () => {
     await expect(database.write.batch([insert('a'), insert('b'), insert('a')])).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
     await database.write.idle()
     expect(await count(database)).toBe(0)
+  })
+
+  test('a failed one of several batches takes those with it that no commit stands behind, and the next write happens', async () => {
+    await using database = await testDatabase()
+    await expect(database.write.batches([[insert('a')], [insert('b'), insert('a')]])).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+    await database.write.batch([insert('c')])
+    expect(await count(database)).toBe(1)
+  })
+
+  test('several batches are one transaction, between which everybody else has a turn', async () => {
+    await using database = await testDatabase()
+    let isWritten = false
+    const written = database.write.batches([...'abcdef'].map((key) => [insert(key)])).finally(() => {
+      isWritten = true
+    })
+    const counts: unknown[] = []
+    while (!isWritten) {
+      counts.push(await count(database))
+      await nextTurn()
+    }
+    await written
+    expect(counts.length).toBeGreaterThan(3)
+    expect(counts.filter((seen) => seen !== 0 && seen !== 6)).toEqual([])
+    expect(await count(database)).toBe(6)
+  })
+
+  test('an interactive write goes before the rest of several batches', async () => {
+    await using database = await testDatabase()
+    const written = database.write.batches([...'abcdef'].map((key) => [insert(key)]))
+    const seen = await database.write.transaction((tx) => tx.select().from(settings).all())
+    expect(seen.map(({ key }) => key)).toEqual(['a'])
+    await written
+    expect(await count(database)).toBe(6)
   })
 
   test('a failure stays with its caller: the writes around it happen', async () => {

@@ -71,10 +71,7 @@ const scanModel = async (
     if (index >= stopAfter) return applier.counters
     const rows = unit.items.map((item) => ({ unit: unit.path, item }))
     if (applier.isFirstScan)
-      await applier.applyFirst(
-        [unit],
-        byDepth(rows).map((group) => toColumnBatch(LIBRARY, group)),
-      )
+      await applier.applyFirst([{ units: [unit], batches: byDepth(rows).map((group) => toColumnBatch(LIBRARY, group)) }])
     else await applier.applyUnits([unit], [])
   }
   let checks = 0

@@ -28,11 +28,7 @@ const scan = async (
     if (!step.value) continue
     const { units, unchanged } = step.value
     const items = units.flatMap((unit) => unit.items.map((item) => ({ unit: unit.path, item })))
-    if (applier.isFirstScan)
-      await applier.applyFirst(
-        units,
-        byDepth(items).map((group) => toColumnBatch(id, group)),
-      )
+    if (applier.isFirstScan) await applier.applyFirst([{ units, batches: byDepth(items).map((group) => toColumnBatch(id, group)) }])
     else await applier.applyUnits(units, unchanged)
   }
   const hashFiles = (paths: string[]) => Promise.all(paths.map((path) => partialHash(join(root, path)).catch(() => null)))
