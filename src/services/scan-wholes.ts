@@ -130,21 +130,26 @@ const findUnended = async ({ query, libraryId }: Library): Promise<number | unde
   return first?.since ?? undefined
 }
 
-/** What such scans have moved out of these series and seasons, as `ScanState.childrenNow` has it of one scan. */
+/**
+ * What such scans have moved out of these series and seasons, as `ScanState.childrenNow` has it of one scan. What had this place
+ * before, under the name of then, has taken its own children along: they were never in this one, which is younger than they are.
+ */
 const readMovedOut = async (library: Library, losses: readonly IndexRow[]): Promise<Counts> => {
   const moved = new Map<number, Map<string, number>>()
   const emptied = losses.filter(({ itemType }) => itemType === 'tv_season' || WHOLES.includes(itemType))
   const since = emptied.length === 0 ? undefined : await findUnended(library)
   if (since === undefined) return moved
   for (const slice of slicesOf(emptied, SERIES_A_QUERY)) {
-    const places = slice.map((row) => ({ id: row.id, ...childrenOf(row) }))
+    const places = slice.map((row) => ({ id: row.id, key: row.itemKey, ...childrenOf(row) }))
     const rows = await library.query<{ id: number; itemKey: string; total: number }>(
       // The sign behind "/" is "0".
       `SELECT lost.value ->> 'id' AS id, whole.item_key AS itemKey, count(DISTINCT child.id) AS total FROM json_each(?1) AS lost
         CROSS JOIN former_keys former ON former.item_key > lost.value ->> 'prefix' AND former.item_key < rtrim(lost.value ->> 'prefix', '/') || '0'
         CROSS JOIN media_items child ON child.id = former.item_id AND child.missing_since IS NULL AND child.updated_at >= ?2
           AND child.season_number IS coalesce(lost.value ->> 'season', child.season_number)
-        CROSS JOIN media_items whole ON whole.id = child.parent_id AND whole.id <> lost.value ->> 'id' GROUP BY 1, 2`,
+        CROSS JOIN media_items whole ON whole.id = child.parent_id AND whole.id <> lost.value ->> 'id'
+          AND NOT (child.id < lost.value ->> 'id' AND EXISTS (SELECT 1 FROM former_keys WHERE item_key = lost.value ->> 'key' AND item_id = whole.id))
+        GROUP BY 1, 2`,
       [JSON.stringify(places), since],
     )
     for (const { id, itemKey, total } of rows) moved.getOrInsertComputed(id, () => new Map()).set(itemKey, total)

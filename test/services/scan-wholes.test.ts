@@ -127,6 +127,41 @@ test.each(JOINED.flatMap((joined) => PLACES.slice(3, 9).map((killAt) => ({ ...jo
   },
 )
 
+test.each([
+  { after: 'goes', kept: '' },
+  { after: 'was put into another', kept: 'Dup (2020)' },
+])(
+  'the tags of a series that $after are on none that had its folder before, though a scan was cut off meanwhile',
+  async ({ after, kept }) => {
+    await using database = await testDatabase()
+    await using folder = await temporaryFolder('scan-wholes')
+    const { client, db, write } = database
+    const at = (path: string): string => join(folder.path, path)
+    makeTree(folder.path, { 'Dup/v01.cbz': 41, 'Dup/v02.cbz': 42, 'Dup (2020)/v20.cbz': 43 })
+    const library = { id: 1, type: 'manga' as const, root: folder.path }
+    await client.batch([
+      { sql: `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Again', 'manga', ?)`, args: [folder.path] },
+      `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
+      `INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Tag', 'tag')`,
+    ])
+    await scanInProcess(database, library)
+    renameSync(at('Dup'), at('Dup (2019)'))
+    await scanInProcess(database, library)
+    makeTree(folder.path, { 'Dup/v11.cbz': 44 })
+    await scanInProcess(database, library)
+    await client.execute(`INSERT INTO item_tags (tag_id, item_id) SELECT 1, id FROM media_items WHERE path = 'Dup'`)
+    await expect(scanInProcess({ db, write: stoppingAfter(write, 1) }, library)).rejects.toThrow(Stopped)
+    makeTree(folder.path, { 'Dup (2019)/v01.cbz': 51, 'Dup (2019)/v02.cbz': 52 })
+    if (after !== 'goes') renameSync(at('Dup/v11.cbz'), at('Dup (2020)/v11.cbz'))
+    rmSync(at('Dup'), { recursive: true })
+    await scanInProcess(database, library)
+    const { rows } = await client.execute(
+      'SELECT path FROM media_items JOIN item_tags ON item_id = media_items.id WHERE missing_since IS NULL',
+    )
+    expect(rows.map(({ path }) => path).join()).toBe(kept)
+  },
+)
+
 test('of twenty thousand films of one size half are lost, and each is told from the others at once', async () => {
   await using database = await testDatabase()
   const { client, db } = database
