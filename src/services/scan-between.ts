@@ -219,6 +219,18 @@ export const listGoneFilms = async (state: ScanState): Promise<IndexRow[]> => {
   )
 }
 
+/**
+ * Tells whether such a film was lost, or what this library holds was found, after the last scan of all or some of it that was not cut
+ * off. That one has brought the two together else, and somebody may have taken off since what it gave.
+ */
+export const readNews = async ({ query, libraryId, scanId }: ScanState): Promise<TwinReach['mayBe']> => {
+  const [last] = await query<{ startedAt: number; finishedAt: number }>(
+    `SELECT started_at AS startedAt, finished_at AS finishedAt FROM scans WHERE library_id = ? AND id < ? AND status IN ('done', 'held') ORDER BY id DESC LIMIT 1`,
+    [libraryId, scanId],
+  )
+  return (lost, { foundAt }) => last === undefined || (lost.missingSince ?? 0) >= last.startedAt || foundAt >= last.finishedAt
+}
+
 /** Lets items that other libraries have lost live on where this one has found them. */
 export const joinFromElsewhere = async (
   state: ScanState,

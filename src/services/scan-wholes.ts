@@ -6,7 +6,7 @@ import type { ItemType } from '../domain/item-type.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { slicesOf } from '../domain/slices.ts'
-import { listGoneFilms, listOthers, reachOf } from './scan-between.ts'
+import { listGoneFilms, listOthers, reachOf, readNews } from './scan-between.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { filmOf } from './scan-successors.ts'
 import { FOUND_AT, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
@@ -87,15 +87,22 @@ const listFilms = async (
 }
 
 /** The same in other libraries, beside other files: where it is all of the film it may be a copy (scan-between.ts). */
-const listFilmsBetween = async (library: Library, losses: readonly IndexRow[], libraryIds: readonly number[]): Promise<PartOfWhole[]> => {
+const listFilmsBetween = async (
+  library: Library,
+  losses: readonly IndexRow[],
+  { libraryIds, mayBe: isWanted = () => true }: Pick<FilmReach, 'libraryIds'> & Partial<FilmReach>,
+): Promise<PartOfWhole[]> => {
   if (libraryIds.length === 0 || !losses.some(({ itemType }) => itemType === 'movie')) return []
   const { mayBe } = await reachOf(library, libraryIds)
-  return listFilms(library, losses, { libraryIds, mayBe: (lost, file) => file.isOneOfSeveral && mayBe(lost, file) })
+  return listFilms(library, losses, {
+    libraryIds,
+    mayBe: (lost, file) => file.isOneOfSeveral && mayBe(lost, file) && isWanted(lost, file),
+  })
 }
 
 /** Films that other libraries have lost since the last look, and of which this scan has found the files beside others. */
 export const listArrived = async (state: ScanState): Promise<PartOfWhole[]> =>
-  listFilmsBetween(state, await listGoneFilms(state), [state.libraryId])
+  listFilmsBetween(state, await listGoneFilms(state), { libraryIds: [state.libraryId], mayBe: await readNews(state) })
 
 const WHOLES: readonly ItemType[] = ['tv_series', 'manga_series']
 
@@ -221,7 +228,7 @@ export const listWholes = async (
   return [
     ...(await listEmptied(library, library.childrenNow ?? new Map(), losses)),
     ...films,
-    ...(await listFilmsBetween(library, elsewhere, await listOthers(library))),
+    ...(await listFilmsBetween(library, elsewhere, { libraryIds: await listOthers(library) })),
     ...(await listPacked(library, losses)),
     ...listDivided(losses),
   ]

@@ -109,6 +109,32 @@ test.each(Array.from({ length: CHECKPOINTS }, (_, place) => place))(
   },
 )
 
+test('what somebody takes off a film is not put on it again by each scan until all of the library is looked through', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-version')
+  const { client } = database
+  const at = (path: string): string => join(folder.path, path)
+  makeTree(folder.path, { '1/Alien (1979) 4K/a.mkv': 21, '2/Alien (1979)/Alien (1979).mkv': 22 })
+  const first = { id: 1, type: 'movies' as const, root: at('1') }
+  const second = { ...first, id: 2, root: at('2') }
+  for (const { id, root } of [first, second])
+    await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'movies', ?2)`, args: [id, root] })
+  for (const library of [first, second]) await scanInProcess(database, library)
+  await client.batch([
+    `INSERT INTO users (id, username, username_key, password_hash, role, permissions, created_at) VALUES (1, 'Ann', 'ann', '', 'user', '{}', 0)`,
+    `INSERT INTO progress (user_id, item_id, completed, updated_at) SELECT 1, id, true, 0 FROM media_items WHERE library_id = 1`,
+  ])
+  renameSync(at('1/Alien (1979) 4K/a.mkv'), at('2/Alien (1979)/Alien (1979) - 4K.mkv'))
+  rmSync(at('1/Alien (1979) 4K'), { recursive: true })
+  for (const library of [first, second]) await scanInProcess(database, library)
+  await client.execute(`UPDATE scans SET paths = '["Alien (1979)"]' WHERE id = (SELECT max(id) FROM scans)`)
+  const unmark = async (): Promise<number> =>
+    (await client.execute('DELETE FROM progress WHERE item_id IN (SELECT id FROM media_items WHERE library_id = 2)')).rowsAffected
+  expect(await unmark()).toBe(1)
+  await scanInProcess(database, second)
+  expect(await unmark()).toBe(0)
+})
+
 test('a library counts its entries rightly after the next scan, wherever one was killed', async () => {
   await using database = await testDatabase()
   await using folder = await temporaryFolder('scan-killed')
