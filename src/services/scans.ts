@@ -45,12 +45,16 @@ export const SCAN_LEASE_MS = 15_000
 /** A library may be scanned every minute, and each scan keep a thousand warnings. */
 const KEPT_SCANS = 100
 
-/** Forgets all but the last scans of a library, and what they held back; never the one that may still be applied. */
+/**
+ * Forgets all but the last scans of a library, and what they held back; never the one that may still be applied, nor the last that
+ * has looked through all of it, from which the next ones tell what is new.
+ */
 const forgetOldScans = async (tx: Transaction, libraryId: number): Promise<void> => {
   const held = sql`(SELECT max(id) FROM scans WHERE library_id = ${libraryId} AND status = 'held')`
+  const whole = sql`(SELECT max(id) FROM scans WHERE library_id = ${libraryId} AND status = 'done' AND paths IS NULL)`
   const oldest = sql`(SELECT id FROM scans WHERE library_id = ${libraryId} ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_SCANS})`
   await tx.run(sql`DELETE FROM scan_losses WHERE scan_id IN (SELECT id FROM scans WHERE library_id = ${libraryId} AND id IS NOT ${held})`)
-  await tx.run(sql`DELETE FROM scans WHERE library_id = ${libraryId} AND id <= ${oldest} AND id IS NOT ${held}`)
+  await tx.run(sql`DELETE FROM scans WHERE library_id = ${libraryId} AND id <= ${oldest} AND id IS NOT ${held} AND id IS NOT ${whole}`)
 }
 
 /** More folders than this are a whole library. */

@@ -246,7 +246,7 @@ test('a held loss is forgotten with its library, and by nothing else', async () 
   expect(await scene.index.query('SELECT count(*) AS n FROM scan_losses')).toEqual([{ n: 0 }])
 })
 
-test('of each library the last hundred scans are remembered, and the one that holds losses back', async () => {
+test('of each library the last hundred scans are remembered, the last done of all of it, and the one that holds losses back', async () => {
   takeAway(range(0, 60))
   const held = await scanWhole()
   const scans = (status: string): Promise<unknown> =>
@@ -260,7 +260,8 @@ test('of each library the last hundred scans are remembered, and the one that ho
   renameSync(root, `${root}-away`)
   expect(await scanWhole()).toMatchObject({ status: 'failed' })
   renameSync(`${root}-away`, root)
-  expect(await count()).toBe(101)
+  expect(await count()).toBe(102)
+  expect((await scene.index.query('SELECT id FROM scans WHERE status = ? AND paths IS NULL', ['done'])).length).toBe(1)
   expect((await listLosses(held.id)).length).toBe(60)
   bringBack(range(0, 60))
   await scanWhole()
