@@ -100,7 +100,7 @@ const api = new Hono<AppEnv>()
 /** What the client's typed calls are made from. */
 export type ApiType = typeof api
 
-export interface AppParts {
+interface AppParts {
   deps: Deps
   client: ClientFiles
 }

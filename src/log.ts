@@ -2,7 +2,7 @@
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-export type LogFields = Record<string, unknown>
+type LogFields = Record<string, unknown>
 
 export interface Log {
   debug(event: string, fields?: LogFields): void

@@ -27,7 +27,7 @@ import { createEventBus } from './services/events.ts'
 import { createPlaces } from './services/places.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 
-export interface Parts {
+interface Parts {
   deps: Deps
   /** Takes up what was left to do, and makes what flags and environment ask for. */
   start(): Promise<void>

@@ -15,12 +15,12 @@ export interface Endpoint {
   timeoutSeconds: number
 }
 
-export interface EndpointAnswer {
+interface EndpointAnswer {
   status: number
   text: string
 }
 
-export const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 /** How long a machine that is awake may take to accept a connection. */
 const CONNECT_MS = 3000
 const MAX_RETRY_AFTER_SECONDS = 3600

@@ -18,7 +18,7 @@ const OCR_LOOKS = {
   /** Lines anywhere in drawings. */
   bubbles: { threshold: '0', segmentation: PSM.SPARSE_TEXT_OSD, layout: 'bubbles' },
 } as const
-export type OcrLook = keyof typeof OCR_LOOKS
+type OcrLook = keyof typeof OCR_LOOKS
 
 /** The engine's window of "surroundings" is a third of an inch: 150 keeps it near two lines of text. */
 const PAGE_DPI = '150'

@@ -35,7 +35,7 @@ export const findOcrData = async (ocrDataDir: string | null): Promise<Map<string
 /** SECURITY, part 4, 21. */
 const MAX_LANGUAGES = 10
 
-export type ParsedLanguages = { ok: true; languages: string[] } | { ok: false; unknown: string }
+type ParsedLanguages = { ok: true; languages: string[] } | { ok: false; unknown: string }
 
 /** `eng+jpn`, each once, in order: the first counts most. Names what is not installed, or is no name; empty text is not installed either. */
 export const parseOcrLanguages = (text: string, installed: { has(language: string): boolean }): ParsedLanguages => {

@@ -17,7 +17,7 @@ const MAX_PAGES_AN_ENGINE = 250
 /** A page below this is read again in the other way, and the better reading kept. */
 const SURE_CONFIDENCE = 90
 
-export type OcrErrorCode = 'unknown_language' | 'timeout' | 'failed'
+type OcrErrorCode = 'unknown_language' | 'timeout' | 'failed'
 
 export class OcrError extends Error {
   override readonly name = 'OcrError'
@@ -29,14 +29,14 @@ export class OcrError extends Error {
   }
 }
 
-export interface Recognizer extends Recognize {
+interface Recognizer extends Recognize {
   /** Ends the engines. Another page starts them again. */
   close: () => void
   /** Engines that are warm now. */
   warm: () => number
 }
 
-export interface RecognizerOptions {
+interface RecognizerOptions {
   /** Null: what came with packages alone. */
   ocrDataDir: string | null
   /** Made where it is missing. The system's own is read-only in many a container. */

@@ -7,7 +7,7 @@ import { cutOffStrings, jsonIn } from './json-in-text.ts'
 import { type FindTag, looseNameKey, MAX_ANSWERED_CHARACTERS, tagFinder } from './tag-match.ts'
 import type { VocabularyTag } from './vocabulary.ts'
 
-export interface TagChoice {
+interface TagChoice {
   /** In the order of the answer, each once. */
   tagIds: number[]
   /** Names that stand for no tag, as answered: for people to look at, never to apply. */

@@ -12,7 +12,7 @@ export interface ExtractionPicture {
   forModel: () => Promise<ModelImage>
 }
 
-export interface ModelImage {
+interface ModelImage {
   bytes: Uint8Array
   mediaType: string
 }
@@ -20,7 +20,7 @@ export interface ModelImage {
 /** Asks the model for the text in one picture; `hint` is what recognition made of it, null where there is nothing. Rejects where there is no answer. */
 export type AskModel = (question: { image: ModelImage; hint: string | null }, signal: AbortSignal) => Promise<ChatAnswer>
 
-export interface ExtractionRequest {
+interface ExtractionRequest {
   mode: OcrMode
   /** Checked names joined with "+"; not looked at in `llm-only`. */
   languages: string

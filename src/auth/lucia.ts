@@ -1,7 +1,7 @@
 import { type Adapter, Lucia, TimeSpan } from 'lucia'
 import type { Viewer } from '../domain/permissions.ts'
 
-export interface SessionAttributes {
+interface SessionAttributes {
   userAgent: string | null
   /** Milliseconds since the epoch, as `lastSeenAt`. */
   createdAt: number

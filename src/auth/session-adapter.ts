@@ -8,7 +8,7 @@ import type { Writer } from '../db/writer.ts'
 import { hashToken } from './secret-token.ts'
 import { toViewer, viewerColumns } from './stored-viewer.ts'
 
-export interface SessionAdapterParts {
+interface SessionAdapterParts {
   db: Database
   write: Writer
   /** However often it is used, a session ends that long after its sign-in. */

@@ -10,7 +10,7 @@ export interface Remembered {
   expiresAt: number | null
 }
 
-export interface SessionCache<Value extends Remembered> {
+interface SessionCache<Value extends Remembered> {
   /** What is remembered under the key, else what `load` finds. Nothing found is not remembered. */
   find(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>
   /** Drops whatever belongs to a person; the next request asks the database. */

@@ -16,7 +16,7 @@ const ABSOLUTE_DAYS = 90
 const SEEN_INTERVAL_MS = 60_000
 const MAX_USER_AGENT_CHARACTERS = 256
 
-export interface SignedIn {
+interface SignedIn {
   viewer: Viewer
   userId: number
   /** As stored; null for a personal access token. */
@@ -47,7 +47,7 @@ export interface Sessions {
   watchUser(userId: number, onChange: () => void): () => void
 }
 
-export interface SessionsParts {
+interface SessionsParts {
   db: Database
   write: Writer
   sessionDays: number

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { hashToken } from './secret-token.ts'
 import type { NewSession } from './sessions.ts'
 
-export interface Credentials {
+interface Credentials {
   username: string
   password: string
   /** Of the caller, for the throttle. */
@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 /** Somebody, and the hash that their password has been found to fit. */
-export interface Proven {
+interface Proven {
   id: number
   passwordHash: string
 }

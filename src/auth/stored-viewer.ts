@@ -13,7 +13,7 @@ export const viewerColumns = {
   disabled: users.disabled,
 }
 
-export type ViewerRow = { [Column in keyof typeof viewerColumns]: (typeof viewerColumns)[Column]['_']['data'] }
+type ViewerRow = { [Column in keyof typeof viewerColumns]: (typeof viewerColumns)[Column]['_']['data'] }
 
 /** The viewer of a row; disabled people are none. */
 export const toViewer = async (db: Database, row: ViewerRow): Promise<Viewer | undefined> => {

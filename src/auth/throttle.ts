@@ -10,13 +10,13 @@ import { setNewest } from '../domain/bounded-map.ts'
 import { createFailureCount, type FailureCount } from './failure-count.ts'
 import { currentRecord, RateLimiterMemory, refuse, take, takeOrRefuse } from './rate-limiter.ts'
 
-export interface Attempt {
+interface Attempt {
   /** What the account is called, or a key of its own for something else that is guessed. */
   account: string
   address: string
 }
 
-export interface AdmittedAttempt {
+interface AdmittedAttempt {
   /** Counts the attempt as a failure until `succeed` takes it back. Throws `rate_limited` where others were faster. */
   count(): Promise<void>
   /** Takes back the failures of this address at this account, and no others. */

@@ -24,7 +24,7 @@ export interface AiJobPayload {
 }
 
 /** A tag that was chosen: by its id, and by its name should it have been merged into another meanwhile. */
-export interface ChosenTag {
+interface ChosenTag {
   id: number
   name: string
 }

@@ -11,7 +11,7 @@ export interface AiPictureSource {
   path: string
 }
 
-export interface PicturedItem {
+interface PicturedItem {
   itemType: ItemType
   path: string
   artwork: ScannedArtwork[] | null

@@ -10,7 +10,7 @@ import { type AiPrompt, DEFAULT_PROMPTS } from './ai-prompts.ts'
 export const OCR_MODES = ['hybrid', 'tesseract', 'llm-only'] as const
 export type OcrMode = (typeof OCR_MODES)[number]
 
-export interface AiActivitySettings {
+interface AiActivitySettings {
   /** Empty: the model of all activities. */
   model: string
   /** Sent as `max_tokens`. */
@@ -48,7 +48,7 @@ export interface AiOverrides {
   activities?: Partial<Record<AiActivity, AiActivityOverrides | null>> | null
 }
 
-export interface AiActivityOverrides {
+interface AiActivityOverrides {
   model?: string | null
   maxTokens?: number | '' | null
   prompt?: { system?: string | null; instructions?: string | null } | null
@@ -110,7 +110,7 @@ export const effectiveAiSettings = (global: AiSettings, overrides: AiOverrides =
 const modelOf = (settings: AiSettings, activity: AiActivity): string => firstSaid(settings.activities[activity].model, settings.model)
 
 /** Why no model can be asked; what has to be done first comes first. */
-export type ModelObstacle = 'no_endpoint' | 'off' | 'no_model'
+type ModelObstacle = 'no_endpoint' | 'off' | 'no_model'
 
 /** Undefined where nothing is in the way. */
 export const modelObstacle = (settings: AiSettings, activity: AiActivity): ModelObstacle | undefined => {

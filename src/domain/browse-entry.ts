@@ -74,7 +74,7 @@ export const artworkUrl = (itemKey: string, artwork: ScannedArtwork | undefined)
 const coverOf = (artwork: readonly ScannedArtwork[]): ScannedArtwork | undefined =>
   artwork.find(({ kind }) => kind === 'cover') ?? artwork.find(({ kind }) => kind === 'poster')
 
-export interface EntrySource extends PictureSource {
+interface EntrySource extends PictureSource {
   itemType: ItemType
   title: string
   parentKey: string | null

@@ -77,7 +77,7 @@ const TRAILER_OR_SAMPLE = /^(.*?)[-._ ]*(?<![\p{L}\p{N}])(trailer|sample)[-._ ]?
 const HYPHENATED = /^(.+)-(scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|extra|other)[-._ ]?(\d{0,2})$/is
 const SAMPLE_FIRST = /^sample[-._]/i
 
-export interface ExtraName {
+interface ExtraName {
   /** "Trailer", "Interview 2". */
   label: string
   /** What the name says without the ending: the film or episode that the extra belongs to. May be empty. */

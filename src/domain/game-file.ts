@@ -11,7 +11,7 @@ export type GamePlatform = (typeof GAME_PLATFORMS)[number]
  * `archive` makes the folder around it a game. `installer` does so only where no subfolder is a game,
  * since a single launcher or uninstaller beside game folders does not turn a series into a game.
  */
-export interface GameFileType {
+interface GameFileType {
   platform: GamePlatform
   strength: 'archive' | 'installer'
 }

@@ -13,7 +13,7 @@ const BRACKETED = /[([{]([^()[\]{}]*)[)\]}]/g
 const KNOWN = new RegExp(`^(?:${VERSION}|v\\d+[a-z]?|\\d+\\.\\d+[a-z]?|\\d{5,}|${SYSTEM}|${SHOP})$`, 'i')
 const LAST = new RegExp(`[\\s._-]+(?:${VERSION}|${SYSTEM}|gog)$`, 'i')
 
-export interface GameName {
+interface GameName {
   /** Equal for folders that hold the same game; empty where nothing but brackets is there. */
   words: string
   /** In brackets. Where only one of two names has one, they may be the same game. */

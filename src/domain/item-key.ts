@@ -9,7 +9,7 @@ import { isRelativePath } from './relative-path.ts'
 declare const brand: unique symbol
 export type ItemKey = string & { readonly [brand]: 'ItemKey' }
 
-export interface ItemKeyParts {
+interface ItemKeyParts {
   itemType: ItemType
   libraryId: number
   /** Relative to the library root; may end in a "#" segment that names no file. */

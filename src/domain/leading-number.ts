@@ -27,7 +27,7 @@ export const isLed = (text: string, separator: string | undefined, found: string
   return isApart && !EPISODE_CODE.test(text)
 }
 
-export interface LedCode {
+interface LedCode {
   lead: number
   /** Null where the number at the start may be the season's. */
   season: string | null

@@ -5,7 +5,7 @@
 
 import type { MediaKind } from './item-type.ts'
 
-export interface MediaType {
+interface MediaType {
   kind: MediaKind
   /** Null where the ending tells nothing. */
   mimeType: string | null

@@ -6,7 +6,7 @@ import { foldSearch } from './search-text.ts'
 import { seriesPrefix } from './season-name.ts'
 import { withPlainDigits } from './written-number.ts'
 
-export interface PartWords {
+interface PartWords {
   /** The words between the series' name and the number: `Show II - 01` and `Show Annual 01` are in other counts than `Show 01`. */
   count: string
   /** The words behind the number, as far as they speak of no release; empty where there are none. */

@@ -59,7 +59,7 @@ export const preferredAudio = (streams: readonly AudioStream[], language: string
     isDefault: stream.isDefault,
   }))
 
-export interface PlaybackWish {
+interface PlaybackWish {
   fileName: string
   capabilities: Capabilities
   /** The sound track to hear; undefined where the file has none. */

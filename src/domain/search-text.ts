@@ -67,7 +67,7 @@ export const foldSearch = (text: string): string => (SIMPLE.test(text) ? text.to
 /** A text of which each unit is itself but for its case, where no separator is looked for; null for other texts. */
 export const foldUnits = (text: string): string | null => (SIMPLE.test(text) ? text.toLowerCase() : null)
 
-export interface FoldedText {
+interface FoldedText {
   text: string
   /** For each UTF-16 unit of `text`: where in the original the character begins and ends that it comes from. */
   starts: number[]

@@ -109,7 +109,7 @@ const belongsTo = (fileName: string, comparableStem: string): boolean => {
 }
 
 /** The name of the video that a file is named after, as file systems compare; undefined where it is named after none. */
-export type FindVideo = (fileName: string) => string | undefined
+type FindVideo = (fileName: string) => string | undefined
 
 /**
  * Among the files of a folder, the longest name: `Film.Part 2.srt` belongs to `Film.Part 2.mkv` and not to `Film.mkv`. The

@@ -42,7 +42,7 @@ export interface TagFile {
 }
 
 export const SKIP_REASONS = ['invalid_name', 'alias_taken', 'unknown_item', 'unknown_tag', 'ambiguous_tag'] as const
-export type SkipReason = (typeof SKIP_REASONS)[number]
+type SkipReason = (typeof SKIP_REASONS)[number]
 
 export interface SkippedRow {
   row: number

@@ -11,21 +11,21 @@ import { type TagMeaning, tagKeyOf, type Vocabulary } from './tag-vocabulary.ts'
 /** Characters of a name in a report: enough to find it by. */
 const MAX_SHOWN = 200
 
-export interface NewCategory {
+interface NewCategory {
   id: number
   name: string
   nameKey: string
   color: string | null
 }
 
-export interface NewTag {
+interface NewTag {
   id: number
   categoryId: number
   name: string
   nameKey: string
 }
 
-export interface NewMapping {
+interface NewMapping {
   source: string
   sourceKey: string
   tagId: number
@@ -57,7 +57,7 @@ interface AliasesOf {
   aliases: readonly string[]
 }
 
-export interface VocabularyPlanner {
+interface VocabularyPlanner {
   declare(category: DeclaredCategory): Promise<void>
   /** After everything is declared, so that a name which is both in the file is a tag, wherever it stands. */
   finish(): Promise<VocabularyPlan>

@@ -6,7 +6,7 @@ import type { VideoStream } from './media-probe.ts'
 export const VIDEO_QUALITIES = [1080, 720, 480, 360] as const
 export type VideoQuality = (typeof VIDEO_QUALITIES)[number]
 
-export interface PictureBox {
+interface PictureBox {
   /** Pixels, even. */
   longSide: number
   shortSide: number

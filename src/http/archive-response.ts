@@ -2,7 +2,7 @@
 
 import { contentDisposition } from './content-disposition.ts'
 
-export interface SentArchive {
+interface SentArchive {
   archive: {
     /** Bytes. */
     length: number

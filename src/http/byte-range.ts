@@ -28,7 +28,7 @@ export const parseRange = (header: string | null, size: number): ByteRange | 'wh
 }
 
 /** What tells one version of a file from another. */
-export interface Validators {
+interface Validators {
   /** Strong, with its quotes. */
   etag: string
   modifiedAtMs: number

@@ -7,7 +7,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { type AddressSet, addressSet, isLocalAddress, parseAddress } from './address-range.ts'
 import type { AppEnv } from './app-env.ts'
 
-export interface PeerView {
+interface PeerView {
   /** Of the client; empty where the socket does not tell one. */
   address: string
   /** A trusted proxy tells that there is somebody behind it, and not who: the address is the proxy's own. */

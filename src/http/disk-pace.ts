@@ -8,7 +8,7 @@ import { setNewest } from '../domain/bounded-map.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import type { ByteRange } from './byte-range.ts'
 
-export interface PacedFile {
+interface PacedFile {
   handle: { read(target: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }> }
   /** As `SentFile` has it. */
   version: string

@@ -13,7 +13,7 @@ export type Guard = 'anyone' | 'user' | 'admin' | Permission
 
 const guards = new WeakMap<object, Guard>()
 
-export interface GuardVariables {
+interface GuardVariables {
   /** Set by the session middleware when the request carries a valid cookie or token. */
   viewer: Viewer
 }

@@ -4,7 +4,7 @@ import { listsEtag } from './if-none-match.ts'
 import { privateCache } from './private-cache.ts'
 import { createStreamPlaces } from './stream-places.ts'
 
-export interface SentPage {
+interface SentPage {
   bytes: Uint8Array
   mediaType: string
   /** Changes with the bytes. */

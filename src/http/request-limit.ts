@@ -10,7 +10,7 @@ import type { AppEnv } from './app-env.ts'
 
 const MINUTE_SECONDS = 60
 
-export interface RequestLimit {
+interface RequestLimit {
   /** Throws `rate_limited`. */
   count(viewer: Viewer): Promise<void>
   /** For a request that came to nothing. */

@@ -9,7 +9,7 @@ const WAIT_MS = 5_000
 
 type Left = Pick<Claim, 'modelOnlyLibraries' | 'modelOffLibraries'>
 
-export interface AiAway {
+interface AiAway {
   /** `reason` is for people. */
   found(libraryId: number, reason: string): void
   /** Why the jobs of this library wait; null where it is not known to be away. */

@@ -17,20 +17,20 @@ export interface LaneJob {
   job: Pick<ClaimedJob, 'priority'>
 }
 
-export interface Room {
+interface Room {
   /** Questions to models at a time; 0 where none is to be asked. */
   model: number
   /** Jobs to claim on top of those (ai-pace.ts). */
   ahead: number
 }
 
-export interface AskedClaim {
+interface AskedClaim {
   search: Search
   limit: number
   statement: InStatement
 }
 
-export interface AiClaims {
+interface AiClaims {
   /** There may be jobs that were not found before. */
   news(): void
   /** What a transaction is to ask for now. */

@@ -24,7 +24,7 @@ export interface Company {
   othersBegunAt: number
 }
 
-export interface AiCompany {
+interface AiCompany {
   began(entry: Running): void
   begunAt(entry: Running): number
   of(entry: Running): Company

@@ -15,7 +15,7 @@ const MAX_REFUSED = 10_000
 /** As after so many refusals waits a job that was to be asked alone and was not, so that others come first. */
 const UNCLEAR_REFUSALS = 3
 
-export interface Refusal extends Company {
+interface Refusal extends Company {
   jobId: number
   message: string
   /** As the endpoint asked for; null where it did not. */
@@ -45,7 +45,7 @@ export interface AiEndpoint {
   stop(): void
 }
 
-export interface AiEndpointParts {
+interface AiEndpointParts {
   /** Whether somebody answers there, and if not, why. */
   probe: () => Promise<string | null>
   /** There is news: jobs may be started, or have to wait. */

@@ -1,12 +1,12 @@
 /** Keeps the AI queue from claiming jobs while somebody changes what waits in it. */
 
-export interface AiHold {
+interface AiHold {
   isHeld(): boolean
   /** See `AiQueue`. */
   withNoneAhead<T>(work: () => Promise<T>): Promise<T>
 }
 
-export interface AiHoldParts {
+interface AiHoldParts {
   /** Resolves once the turn that goes on, if one does, is over. */
   turned: () => Promise<unknown>
   /** Has what has not begun given back. */

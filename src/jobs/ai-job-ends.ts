@@ -10,13 +10,13 @@ import { type FinishedPage, movedStatements, pagesStatement, type UnfinishedJob,
 type DoneJob = FinishedJob & { itemKey: string }
 
 /** What one transaction writes. */
-export interface Ends {
+interface Ends {
   done: DoneJob[]
   undone: UnfinishedJob[]
   pages: FinishedPage[]
 }
 
-export interface AiJobEnds {
+interface AiJobEnds {
   finished(job: DoneJob): void
   unfinished(job: UnfinishedJob): void
   read(page: FinishedPage): void
@@ -68,7 +68,7 @@ const apart = ({ done, undone, pages }: Ends): (Ends & { jobId: number })[] => [
 /** The database does not take what is written; it is not busy, full or gone. */
 const isRefusal = (error: unknown): boolean => /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|ERROR)/.test(libsqlErrorIn(error)?.code ?? '')
 
-export interface Written {
+interface Written {
   /** `id` and `status` of each job whose end is written. */
   ended: Row[]
   /** What each of the claims answered. */

@@ -5,7 +5,7 @@ import type { ClaimedJob, UnfinishedJob } from '../services/ai-job-queue.ts'
 import type { Company } from './ai-company.ts'
 import { type AiEndpoint, PROBE_INTERVAL_MS } from './ai-endpoint.ts'
 
-export type Fate = Omit<UnfinishedJob, 'id'>
+type Fate = Omit<UnfinishedJob, 'id'>
 
 /** It has not been tried at all: as if it had never been claimed. */
 export const UNTRIED: Fate = { status: 'queued', error: null, notBefore: null, isUncounted: true }

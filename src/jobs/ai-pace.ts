@@ -23,7 +23,7 @@ const WORTHWHILE = 2
 const REST = 8
 const MAX_REST_MS = 120
 
-export interface AiPace {
+interface AiPace {
   /** A job has ended. */
   ended(): void
   /** A transaction begins: what has ended until now is taken into the pace, if that is long enough to tell. */

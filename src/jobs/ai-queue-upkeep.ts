@@ -21,7 +21,7 @@ const MIN_DELAY_MS = 200
 /** After a transaction that failed. */
 const RETRY_MS = 1_000
 
-export interface AiQueueUpkeep {
+interface AiQueueUpkeep {
   start(): Promise<void>
   /** Something went wrong: it is tried again in a moment. */
   retry(): void

@@ -32,7 +32,7 @@ const MOST_A_TURN = 100
 /** Why a job is stopped that waits from now on. */
 const SWITCHED_OFF = Symbol('AI was switched off')
 
-export interface AiQueueJobs extends AiQueue {
+interface AiQueueJobs extends AiQueue {
   start(): Promise<void>
   stop(): Promise<void>
 }

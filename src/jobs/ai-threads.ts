@@ -26,7 +26,7 @@ export type AiOutcome =
   /** It has not begun, as was asked for. */
   | { kind: 'recalled' }
 
-export interface AiRunOptions {
+interface AiRunOptions {
   lane: AiLane
   isUrgent: boolean
   /** Ends it; the outcome then says nothing. */

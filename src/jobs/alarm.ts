@@ -1,6 +1,6 @@
 /** Rings once, at the earliest of the times that it was set to. */
 
-export interface Alarm {
+interface Alarm {
   /** Milliseconds since the epoch. */
   setTo(time: number): void
   stop(): void

@@ -9,7 +9,7 @@ import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
 
 const INTERVAL_MS = 5_000
 
-export interface DiskWatch {
+interface DiskWatch {
   isNearlyFull(): boolean
   stop(): void
 }

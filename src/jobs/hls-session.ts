@@ -35,7 +35,7 @@ interface Waiter {
   settle: PromiseWithResolvers<'made' | 'again'>
 }
 
-export interface HlsSessionOptions {
+interface HlsSessionOptions {
   stream: HlsStream
   /** Absolute; the session makes it and takes it away. */
   folder: string

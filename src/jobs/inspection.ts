@@ -49,7 +49,7 @@ export interface InspectionParts {
   onStart: () => void
 }
 
-export interface Inspection {
+interface Inspection {
   /** Looks again, from the start. */
   wake(): void
   isLooking(): boolean

@@ -12,7 +12,7 @@ import { createWakeable } from './wakeable.ts'
 /** How soon a scan looks again for what others ask of it, and they whether it has. */
 const HEARING_INTERVAL_MS = 500
 
-export interface OtherScans {
+interface OtherScans {
   isBusy(): boolean
   /** Looks again; says of a library whose scan is over elsewhere that it has changed. */
   look(): Promise<void>

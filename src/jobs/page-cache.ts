@@ -9,7 +9,7 @@ import { join } from 'node:path'
 /** `<item>-<version>-<page>-<width>.webp` (jobs/page-reader.ts), or one that is being written; anything else is not ours to remove. */
 const NAME = /^(?:\d+-.+-\d+\.webp|\.\d+-\d+\.tmp)$/
 
-export interface PageCache {
+interface PageCache {
   /** Undefined where it is not kept. */
   get(name: string): Promise<Uint8Array | undefined>
   keep(name: string, bytes: Uint8Array): Promise<void>

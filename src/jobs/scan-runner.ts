@@ -30,7 +30,7 @@ interface RunningScan {
   finished: Promise<void>
 }
 
-export interface ScanJobs extends ScanRunner {
+interface ScanJobs extends ScanRunner {
   isBusy(): boolean
   start(): Promise<void>
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 /** What many messages to a thread have in common, told once: they name it by its number. */
 
-export interface SharedParts<Part extends object> {
+interface SharedParts<Part extends object> {
   /** The number of a part; the same one for the same object for as long as it is remembered. */
   numberOf(part: Part): number
   /** What the thread must be told before it reads these numbers, and what it may forget after. */

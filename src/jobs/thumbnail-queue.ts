@@ -97,7 +97,7 @@ const forgetWholes = (id: number) => sql`UPDATE media_items SET entry = NULL WHE
   SELECT parent_id FROM media_items WHERE id = ${id}
   UNION ALL SELECT season.parent_id FROM media_items AS own JOIN media_items AS season ON season.id = own.parent_id WHERE own.id = ${id})`
 
-export interface ThumbnailJobs extends ThumbnailQueue {
+interface ThumbnailJobs extends ThumbnailQueue {
   isLooking(): boolean
   /** Ends the background; what somebody asks for is still made. */
   stop(): void

@@ -28,7 +28,7 @@ interface Thread<Answer> {
 /** A request without its id, which the pool gives; of a union, each member without it. */
 type Unnumbered<Request> = Request extends Identified ? Omit<Request, 'id'> : never
 
-export interface AskOptions<Answer> {
+interface AskOptions<Answer> {
   /** Gets the next free thread, before everything that waits. */
   isUrgent?: boolean
   /** For this request instead of the pool's. */
@@ -41,7 +41,7 @@ export interface AskOptions<Answer> {
   handOver?: ArrayBuffer[]
 }
 
-export interface WorkerPool<Request extends Identified, Answer extends Identified> {
+interface WorkerPool<Request extends Identified, Answer extends Identified> {
   /** Resolves with the last answer to this request; rejects with `ThreadError` when the thread dies or takes longer than the limit. */
   ask(request: Unnumbered<Request>, options?: AskOptions<Answer>): Promise<Answer>
   /** Threads that have nothing to do. */
@@ -51,7 +51,7 @@ export interface WorkerPool<Request extends Identified, Answer extends Identifie
   close(): void
 }
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   url: string
   size: number
   timeoutMs: number

@@ -20,7 +20,7 @@ export interface AiPicture {
   use: <T>(look: (picture: Picture) => Promise<T>) => Promise<T>
 }
 
-export interface AiPicturePlace {
+interface AiPicturePlace {
   /** Absolute, resolved. */
   root: string
   ffmpegPath: string | null

@@ -15,7 +15,7 @@ export interface BundleFile extends ZipEntry {
 }
 
 /** A folder or a link: all of it is known before it is written. */
-export interface BundleContent extends ZipEntry {
+interface BundleContent extends ZipEntry {
   content: Uint8Array<ArrayBuffer>
 }
 

@@ -7,7 +7,7 @@ import { checkText, readBlocks } from './nfo-blocks.ts'
 import { NfoError } from './nfo-error.ts'
 import { decodeText, repairText } from './nfo-text.ts'
 
-export interface ComicInfo {
+interface ComicInfo {
   title: string | null
   /** `Number`: the chapter or issue. */
   number: number | null

@@ -2,7 +2,7 @@
  * Why no picture came out of a file. `unsupported`: no decoder of ours takes it; `broken`: the file is damaged or empty;
  * `too_large`: over the limits that keep a hostile file from eating the machine; `timeout`: it took too long.
  */
-export type DecodeErrorCode = 'unsupported' | 'broken' | 'too_large' | 'timeout'
+type DecodeErrorCode = 'unsupported' | 'broken' | 'too_large' | 'timeout'
 
 export class DecodeError extends Error {
   readonly code: DecodeErrorCode

@@ -23,7 +23,7 @@ const INPUT_OF_BYTES = `${DESCRIPTORS}/0`
  */
 export const SMALLEST_MEDIA_BYTES = 32
 
-export interface FfmpegRun {
+interface FfmpegRun {
   /** From the executable's configuration, never from a client. */
   ffmpegPath: string
   /** Descriptor of the file to read, or what would stand in it. */

@@ -26,7 +26,7 @@ const look = (path: string): Promise<boolean> =>
   )
 
 /** A folder that can be read. */
-export interface Place {
+interface Place {
   /** Where the path leads now. */
   realPath: string
   /** Of all that a scan would see. */
@@ -63,7 +63,7 @@ interface Question<Answer> {
   known: Promise<Answer | undefined>
 }
 
-export interface FolderProbe<Answer> {
+interface FolderProbe<Answer> {
   /** Undefined where the answer is late, at once for whoever asks meanwhile. */
   ask(path: string): Promise<Answer | undefined>
   /** However long it takes: what is to be asked before anything that would hang as well. */

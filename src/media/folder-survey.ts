@@ -14,7 +14,7 @@ export interface FolderSurvey {
 }
 
 /** A folder's path below the one that is looked at ("" for itself), and the names of what is no folder in it. */
-export type OnFolder = (path: string, names: readonly string[]) => void
+type OnFolder = (path: string, names: readonly string[]) => void
 
 /** Bind mounts of one file system share its device number: the kernel's list is asked too, where there is one. */
 const hasMountBelow = async (folder: string): Promise<boolean> => {

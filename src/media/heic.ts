@@ -6,7 +6,7 @@
 
 import { DecodeError } from './decode-error.ts'
 
-export interface HeicPixels {
+interface HeicPixels {
   /** RGBA, 8 bits a channel. */
   data: Uint8Array
   width: number

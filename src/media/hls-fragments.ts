@@ -12,7 +12,7 @@ export interface FragmentClock {
   audioDelaySeconds: number
 }
 
-export type FragmentPart =
+type FragmentPart =
   /** What every player reads first: `ftyp` and `moov`. */
   | { type: 'init'; bytes: Uint8Array }
   /** A fragment begins: its `moof`, and when its picture (its sound, where there is no picture) begins and ends. */

@@ -6,7 +6,7 @@ import { syncFolder } from './atomic-write.ts'
 import type { OpenedFolder } from './inside.ts'
 
 /** A name in an opened folder. */
-export interface PlaceInFolder {
+interface PlaceInFolder {
   parent: OpenedFolder
   name: string
 }
@@ -16,7 +16,7 @@ export class FolderExchanged extends Error {
   override readonly name = 'FolderExchanged'
 }
 
-export const pathOf = ({ parent, name }: PlaceInFolder): string => `${parent.stablePath}/${name}`
+const pathOf = ({ parent, name }: PlaceInFolder): string => `${parent.stablePath}/${name}`
 
 /** Whether anything at all has this name, also a link that leads nowhere. */
 export const isTaken = async (place: PlaceInFolder): Promise<boolean> => {

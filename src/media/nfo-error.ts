@@ -1,5 +1,5 @@
 /** Why an NFO file says nothing to us. */
-export type NfoErrorCode = 'too_large' | 'too_much_markup' | 'doctype' | 'not_sound' | 'wrong_root' | 'no_root' | 'other_episodes'
+type NfoErrorCode = 'too_large' | 'too_much_markup' | 'doctype' | 'not_sound' | 'wrong_root' | 'no_root' | 'other_episodes'
 
 const MESSAGES: Record<NfoErrorCode, string> = {
   too_large: 'The NFO file is larger than 1 MiB.',

@@ -61,7 +61,7 @@ const asEmpty = (error: unknown): Map<string, string> => {
   throw error
 }
 
-export interface NfoFile {
+interface NfoFile {
   bytes: Uint8Array
   /** Milliseconds since the epoch, floored. */
   modifiedAt: number

@@ -13,7 +13,7 @@ const MAX_WEBP_SIDE = 16_383
 /** Behind the headers of a picture with a colour profile and some metadata. */
 export const HEAD_BYTES = 64 * 1024
 
-export interface PageImage {
+interface PageImage {
   bytes: Uint8Array
   mediaType: string
 }

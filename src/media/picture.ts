@@ -145,7 +145,7 @@ const openFormat = async (head: Uint8Array, file: PictureFile, { name, ffmpegPat
   return format === 'jpeg' ? openJpeg(file.stablePath) : openSharp(file.stablePath)
 }
 
-export interface PictureHelp {
+interface PictureHelp {
   /** The file's, or its path. */
   name: string
   ffmpegPath: string | null

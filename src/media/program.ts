@@ -66,7 +66,7 @@ const assertEndedByItself = ({ signalCode }: Pick<Bun.Subprocess, 'signalCode'>,
     throw new MediaError('unreadable', new Error(`It was ended from outside by ${signalCode ?? 'a signal'}.`))
 }
 
-export interface ProgramRun {
+interface ProgramRun {
   stdin: 'ignore' | Uint8Array
   /** Descriptors that it has from 3 on. */
   files?: readonly number[]

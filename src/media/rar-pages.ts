@@ -106,7 +106,7 @@ const attempt = <T>(work: () => T): T => {
   }
 }
 
-export interface RarEntry {
+interface RarEntry {
   /** "/" separated. */
   name: string
   /** Bytes, as the archive says. */

@@ -8,7 +8,7 @@
 import { bytesAt, placesIn, readAt, type SizedFile } from './read-at.ts'
 import { isTiffAt, readTiff, type TiffDirectory } from './tiff.ts'
 
-export interface RawPreview {
+interface RawPreview {
   /** Ends with the JPEG or behind it: decoders stop at its last marker. */
   jpeg: Uint8Array
   /** Exif's 1 to 8, where the container says so. */

@@ -5,7 +5,7 @@ import { errorCode } from '../domain/thrown-error.ts'
 import { surveyFolder } from './folder-survey.ts'
 import { ignoring, type OpenedFolder, openFolderIn } from './inside.ts'
 
-export type RemovalOutcome = 'removed' | 'mounted'
+type RemovalOutcome = 'removed' | 'mounted'
 
 /**
  * Removes the folder of this name in an opened one, off the main thread. Links in it are removed and not followed

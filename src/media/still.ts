@@ -11,7 +11,7 @@ export type StillFormat = keyof typeof DEMUXERS
 
 export const isStill = (format: PictureFormat | undefined): format is StillFormat => format !== undefined && Object.hasOwn(DEMUXERS, format)
 
-export interface Still {
+interface Still {
   /** As wide as was asked for, at most. */
   png: Uint8Array
   /** Pixels of the picture itself, turned upright. */

@@ -19,7 +19,7 @@ const CHANNELS = 4
 /** Fonts, and what is known of them, lie in the home folder too. Of an engine that dies its makers need not be told. */
 const ENVIRONMENT = { HOME: process.env.HOME, BUN_ENABLE_CRASH_REPORTING: '0' }
 
-export interface Drawing {
+interface Drawing {
   /** RGBA, 8 bits a channel; as large as fits. */
   drawn: { data: Uint8Array; width: number; height: number }
   /** Pixels at 72 dots an inch. */

@@ -18,7 +18,7 @@ const WEBP = { quality: 78, smartSubsample: false } as const
 /** The format's limit (README of thumbhash). */
 const THUMBHASH_SIDE = 100
 
-export interface ThumbnailTarget {
+interface ThumbnailTarget {
   size: ThumbnailSize
   /** Absolute. */
   file: string

@@ -14,7 +14,7 @@ export const isTiffAt = (bytes: Buffer, at: number): boolean => HEADS.has(bytes.
 /** Whole numbers, and the places of what is longer, by tag. */
 export type TiffDirectory = ReadonlyMap<number, number>
 
-export interface Tiff {
+interface Tiff {
   main: TiffDirectory
   exif: TiffDirectory
   textAt: (place: number, length: number) => Promise<string>

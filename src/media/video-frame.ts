@@ -31,7 +31,7 @@ interface Grab {
   log: string
 }
 
-export interface VideoSource {
+interface VideoSource {
   fd: number
   /** Bytes. */
   size: number

@@ -15,9 +15,9 @@ import { highestItemId } from './ids-of.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
 import { getVisibleLibrary } from './visible.ts'
 
-export type BatchScope = 'untagged' | 'all'
+type BatchScope = 'untagged' | 'all'
 
-export interface BatchInput {
+interface BatchInput {
   libraryId: number
   activity: AiActivity
   scope: BatchScope

@@ -7,7 +7,7 @@ import { endpointOrigin } from '../domain/endpoint-origin.ts'
 import { loadAiAccess } from './ai-settings.ts'
 import type { AiTestInput } from './ai-settings-schema.ts'
 
-export interface EndpointTest {
+interface EndpointTest {
   ok: boolean
   models: string[]
   latencyMs: number | null

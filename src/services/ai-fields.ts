@@ -16,14 +16,14 @@ const jobRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: 
 
 const placedJobRow = jobRow.extend({ libraryId: z.int() })
 
-export type FieldsJob = z.infer<typeof jobRow>
+type FieldsJob = z.infer<typeof jobRow>
 
 const taggingRow = z.object({ jobId: z.int(), added: z.int(), suggestions: storedNames })
 
 /** What came of a tagging: how many tags that were not the AI's before, and which names that are no tags. */
-export type LastTagging = z.infer<typeof taggingRow>
+type LastTagging = z.infer<typeof taggingRow>
 
-export interface AiFields {
+interface AiFields {
   itemKey: string
   description: string | null
   extractedText: string | null
@@ -108,7 +108,7 @@ export const saveExtractedText = async (
   return getAiFields(deps, viewer, item.itemKey)
 }
 
-export interface TextPage {
+interface TextPage {
   /** From 0. */
   page: number
   text: string

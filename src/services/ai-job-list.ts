@@ -18,7 +18,7 @@ export const storedNames = z
   .nullable()
   .transform((text) => z.array(z.string()).parse(JSON.parse(text ?? '[]')))
 
-export interface AiJob {
+interface AiJob {
   id: number
   itemKey: string
   title: string
@@ -49,7 +49,7 @@ export interface JobQuery {
 export type JobCounts = Record<AiJobStatus, number>
 
 /** Of the queue as a whole. `waiting`: why models are not asked now, for people. */
-export interface QueueState {
+interface QueueState {
   paused: boolean
   waiting: string | null
 }

@@ -88,7 +88,7 @@ const claimArgs = ({ owner, now, leaseMs, modelOnlyLibraries, modelOffLibraries 
   JSON.stringify(modelOffLibraries),
 ]
 
-export interface WantedJobs {
+interface WantedJobs {
   lane: AiLane
   limit: number
   /** Less urgent ones are left. */

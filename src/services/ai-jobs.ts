@@ -16,14 +16,14 @@ import { getEffectiveAiSettings } from './ai-settings.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
-export interface AiRequest {
+interface AiRequest {
   itemKey: string
   ocrLanguages?: string | undefined
   sourceLanguage?: string | undefined
   targetLanguage?: string | undefined
 }
 
-export interface RequestedJob {
+interface RequestedJob {
   jobId: number
   status: 'queued' | 'running'
 }

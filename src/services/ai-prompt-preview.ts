@@ -13,7 +13,7 @@ import { getEffectiveAiSettings } from './ai-settings.ts'
 import { readVocabulary } from './ai-vocabulary.ts'
 import { getVisibleItem } from './visible.ts'
 
-export interface PromptPreview {
+interface PromptPreview {
   model: string
   maxTokens: number
   messages: { role: 'system' | 'user'; text: string }[]
@@ -21,7 +21,7 @@ export interface PromptPreview {
   pictureSources: number
 }
 
-export interface PreviewInput {
+interface PreviewInput {
   itemKey: string
   activity: AiActivity
   /** In place of what is saved, where it says something. */

@@ -8,7 +8,7 @@ import { isQueuePaused } from './ai-job-control.ts'
 import { loadAiAccess, loadAiMark, loadAiOverrides } from './ai-settings.ts'
 
 /** What tells cheaply whether another server has changed something. */
-export interface AiQueueMarks {
+interface AiQueueMarks {
   isPaused: boolean
   /** Differs where the settings do. */
   mark: string

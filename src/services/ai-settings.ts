@@ -26,7 +26,7 @@ const API_KEY = 'ai_api_key'
 const API_KEY_ORIGIN = 'ai_api_key_origin'
 
 /** The settings, and the key that goes to their endpoint only. */
-export interface AiAccess {
+interface AiAccess {
   settings: AiSettings
   apiKey: string | null
 }
@@ -58,7 +58,7 @@ export const loadAiMark = async (db: Pick<Database, '$client'>): Promise<string>
   return JSON.stringify([rows[0]?.global, rows[0]?.own])
 }
 
-export interface LibraryAiSettings {
+interface LibraryAiSettings {
   overrides: AiOverrides
   effective: AiSettings
 }
@@ -74,7 +74,7 @@ export const loadLibraryAiSettings = async (db: Reader, libraryId: number): Prom
 export const getEffectiveAiSettings = async (deps: Pick<Deps, 'db'>, libraryId: number): Promise<AiSettings> =>
   (await loadLibraryAiSettings(deps.db, libraryId)).effective
 
-export type AiSettingsAnswer = AiSettings & { apiKeySet: boolean }
+type AiSettingsAnswer = AiSettings & { apiKeySet: boolean }
 
 export const getAiSettings = async (deps: Pick<Deps, 'db'>): Promise<AiSettingsAnswer> => {
   const { settings, apiKey } = await loadAiAccess(deps.db)
@@ -153,7 +153,7 @@ export const replaceLibraryAiSettings = async (
   return getLibraryAiSettings(deps, viewer, libraryId)
 }
 
-export interface OcrSettings {
+interface OcrSettings {
   /** Whether models may be asked; recognition goes on without. */
   enabled: boolean
   /** Where there is none, nobody has set models up: they need not be offered. */

@@ -21,7 +21,7 @@ import { SLICE_ROWS } from './tag-slices.ts'
 import { countUsage } from './tag-usage.ts'
 import { getTag, insertTag, type UsedTag } from './tags.ts'
 
-export interface AiSuggestion {
+interface AiSuggestion {
   /** As most jobs spell it. */
   name: string
   itemCount: number
@@ -101,7 +101,7 @@ const findSuggesting = async (deps: Deps, name: string): Promise<{ jobIds: numbe
 }
 
 /** Whose other name it becomes, or the category where a tag of that name is made. */
-export type AcceptedSuggestion = { name: string } & ({ tagId: number } | { categoryId: number })
+type AcceptedSuggestion = { name: string } & ({ tagId: number } | { categoryId: number })
 
 /**
  * The tag exists, and stands for the name, before it is put on the first item, in one transaction with it; thousands of items are

@@ -12,7 +12,7 @@ import type { JobCounts } from './ai-job-list.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleLibrary } from './visible.ts'
 
-export interface AiRun {
+interface AiRun {
   id: number
   libraryId: number
   activity: AiActivity

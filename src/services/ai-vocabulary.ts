@@ -42,7 +42,7 @@ const BELIEVED_MS = 500
 /** Each job changes how often tags are used, which tags are used most seldom; to look through 40,000 of them takes a second. */
 const USAGE_BELIEVED_MS = 60_000
 
-export interface VocabularyReader {
+interface VocabularyReader {
   /** The same array for as long as no tag has changed; how often they are used may be of a minute ago. */
   read(): Promise<VocabularyTag[]>
   /** Somebody asks for something: the next read is of now. */

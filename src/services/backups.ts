@@ -19,7 +19,7 @@ export const listDailyBackups = async (dataDir: string) => {
   return infos.flatMap(({ name, info }) => (info ? [{ name, size: info.size, createdAt: info.mtime.toISOString() }] : []))
 }
 
-export interface Backup {
+interface Backup {
   name: string
   size: number
   /** Whoever asked for it closes it. */

@@ -14,14 +14,14 @@ export interface Rows {
   where: Clause
 }
 
-export interface List extends Rows {
+interface List extends Rows {
   /** The rows to read the next page from, which begins at the end of the list or behind a row. */
   pageFrom(from: Clause[], isBackwards: boolean): Promise<Rows>
   /** How many rows there are, counted up to `most` at least. */
   count(most: number): Promise<number>
 }
 
-export interface ListQuery {
+interface ListQuery {
   filter: BrowseFilter
   key: SortKey
   limit: number

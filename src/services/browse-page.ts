@@ -66,7 +66,7 @@ export const entriesById = async (deps: Deps, rows: readonly KeptEntry[]): Promi
   return new Map(rows.flatMap((row) => read(row).map((entry) => [row.id, entry] as const)))
 }
 
-export interface PageQuery {
+interface PageQuery {
   userId: number
   libraryId: number
   /** The table as `m`, with the index to use where one must be named. */
@@ -81,7 +81,7 @@ export interface PageQuery {
 /** The values of a row's sort key. */
 export type KeyValues = (string | number)[]
 
-export interface Page {
+interface Page {
   /** The entries as the inside of a JSON array, in the order of the list. */
   entries: string
   count: number

@@ -27,7 +27,7 @@ const MOST_SORTED = 20_000
 /** What an entry costs to fetch and sort, in steps along an index. */
 const SORT_COST = 6
 
-export interface Selection {
+interface Selection {
   bits: Bits
   /** How many there are at most; exactly so many where nothing is left to check. */
   count: number
@@ -80,7 +80,7 @@ export const isSmall = ({ count }: Selection): boolean => count <= FEW
 /** The first entries of a selection as a table, by their ids. */
 export const firstOf = ({ bits }: Selection, limit: number): Clause => picked(listBits(bits, limit))
 
-export interface Reading {
+interface Reading {
   level: Level
   key: SortKey
   isBackwards: boolean

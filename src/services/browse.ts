@@ -37,7 +37,7 @@ const defaultSort = (parent: MediaItemRow | undefined): Sort => {
   return childType && childType !== 'game' ? 'number' : 'title'
 }
 
-export interface BrowsePage {
+interface BrowsePage {
   /** The answer as JSON text: `{parent, entries, nextCursor, prevCursor, position, total}`. */
   json: string
 }

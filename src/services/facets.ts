@@ -10,14 +10,14 @@ import { confirmed, selectEntries } from './browse-selection.ts'
 import { clause } from './clause.ts'
 import { openTagIndex, warmTagIndex } from './tag-index.ts'
 
-export interface Facet {
+interface Facet {
   id: number
   name: string
   /** Entries of the level that would remain; one that holds several matching items counts once. */
   count: number
 }
 
-export interface FacetCategory {
+interface FacetCategory {
   id: number
   name: string
   color: string | null

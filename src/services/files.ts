@@ -41,7 +41,7 @@ export const placeFile = (item: PlacedItem, wanted: string | undefined): string 
   return `${item.path}/${file.name}`
 }
 
-export interface FileQuery {
+interface FileQuery {
   itemKey: string
   file?: string
   isDownload: boolean

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { checkFolder, isWithin } from './library-paths.ts'
 
-export interface FolderListing {
+interface FolderListing {
   path: string | null
   parent: string | null
   folders: { name: string; path: string }[]

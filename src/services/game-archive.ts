@@ -9,7 +9,7 @@ import { getGameItem } from './game-artwork.ts'
 import { type NamedFile, openPlaced, openPlacedFolder } from './placed-file.ts'
 import { getRootOf, type MediaItemRow } from './visible.ts'
 
-export interface NamedArchive {
+interface NamedArchive {
   archive: BundleArchive
   /** What to call it when it is saved. */
   name: string

@@ -16,7 +16,7 @@ import { readUnitAgain } from './scan-units.ts'
 import type { MediaItemRow } from './visible.ts'
 
 export const COVER_KINDS = ['cover', 'widecover'] as const
-export type CoverKind = (typeof COVER_KINDS)[number]
+type CoverKind = (typeof COVER_KINDS)[number]
 
 /** What the scanner would find in the folder now: the scanner takes a series' time from its folder. */
 const enter = async (deps: Deps, item: MediaItemRow, { picture, folderTimeMs }: { picture: ScannedArtwork; folderTimeMs: number }) => {

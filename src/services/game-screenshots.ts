@@ -19,7 +19,7 @@ import { inItemFolder } from './item-folder.ts'
 import { readUnitAgain } from './scan-units.ts'
 import type { MediaItemRow } from './visible.ts'
 
-export interface Screenshot {
+interface Screenshot {
   name: string
   url: string
   /** ISO 8601, UTC; null for a picture that was not uploaded here. */

@@ -36,7 +36,7 @@ const resumeHeldScan = (deps: Deps, scanId: number, owner: string): Promise<Scan
     return row
   })
 
-export interface Loss {
+interface Loss {
   itemKey: string
   title: string
   tagCount: number

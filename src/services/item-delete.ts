@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** What is known to have happened later than this from now is the mark of a clock that was ahead, not of one that is behind. */
 const MOST_BEHIND_MS = 10 * 365 * DAY_MS
 
-export interface DeletePlan {
+interface DeletePlan {
   files: number
   /** Bytes. */
   bytes: number

@@ -21,7 +21,7 @@ import { listProbes } from './media-probes.ts'
 import { listItemTags } from './tag-assignments.ts'
 import { getKnownItem, getMovedItem, type MediaItemRow } from './visible.ts'
 
-export interface VideoFile {
+interface VideoFile {
   name: string
   size: number
   role: 'main' | 'part' | 'version' | 'extra'
@@ -30,7 +30,7 @@ export interface VideoFile {
 }
 
 /** What is in a file, by ffmpeg's names of codecs and in pixels; nothing is known of it until the background has looked. */
-export interface FileMedia {
+interface FileMedia {
   videoCodec: string | null
   audioCodec: string | null
   width: number | null

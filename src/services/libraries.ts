@@ -19,7 +19,7 @@ import { cancelScan, listActiveScans, listLastScans, type Scan } from './scans.t
 import { getVisibleLibrary } from './visible.ts'
 
 /** What everybody sees of a library, and what administrators see on top. */
-export interface Library {
+interface Library {
   id: number
   name: string
   type: LibraryType
@@ -85,7 +85,7 @@ const isCron = (schedule: string): boolean => {
   }
 }
 
-export interface LibraryInput {
+interface LibraryInput {
   name: string
   type: LibraryType
   path: string
@@ -117,7 +117,7 @@ const cancelScans = async (deps: Deps, libraryId: number): Promise<void> => {
   for (const scan of await listActiveScans(deps, libraryId)) await cancelScan(deps, scan.id)
 }
 
-export interface LibraryPatch {
+interface LibraryPatch {
   name?: string
   /** Nothing but what it is already. */
   type?: LibraryType

@@ -21,7 +21,7 @@ export const FORGET_BATCH = 500
 const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND CASE d.state
   WHEN 'moving' THEN d.unit = ${mediaItems.unit} ELSE d.state IN ('trashed', 'restoring') AND d.at = ${mediaItems.missingSince} END)`
 
-export interface LibraryContents {
+interface LibraryContents {
   /** Of every level, missing ones included: what deleting the library forgets. */
   items: number
   /** Tags on them. */

@@ -66,7 +66,7 @@ const assertAllowed = async ({ config }: Pick<Deps, 'config'>, real: string): Pr
   if (!roots.some((root) => isWithin(real, root))) throw new AppError('path_not_allowed', `${real} lies outside the allowed media roots.`)
 }
 
-export interface LibraryFolder {
+interface LibraryFolder {
   path: string
   realPath: string
 }

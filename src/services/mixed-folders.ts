@@ -7,7 +7,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { getVisibleLibrary } from './visible.ts'
 
-export interface MixedFolder extends Partial<FolderPicture> {
+interface MixedFolder extends Partial<FolderPicture> {
   name: string
   path: string
   /** Present items in it and below it. */

@@ -46,7 +46,7 @@ const NEXT_VOLUME = `SELECT next.id AS id FROM media_items here JOIN media_items
   WHERE here.id = ?1 AND here.item_type = 'manga_volume' AND ${IS_OPEN} AND (${placeOf('next')}) > (${placeOf('here')})
   ORDER BY ${placeOf('next')} LIMIT 1`
 
-export interface NextOptions {
+interface NextOptions {
   /** A user's id: what that person has completed is passed over. */
   notCompletedBy?: number | null
   /** After the last episode of the last season come the specials. */

@@ -166,7 +166,7 @@ export const queueLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId:
   return { queued: result?.rowsAffected ?? 0 }
 }
 
-export interface LibraryRefresh extends NfoOutcome {
+interface LibraryRefresh extends NfoOutcome {
   /** Jobs of the library that are not done yet. */
   queued: number
   /** Films or series with an NFO file that nobody has had read, once no jobs are left. */

@@ -31,7 +31,7 @@ import { hasPictureSubtitles, listSubtitleTracks, type SubtitleTrack } from './s
 import { getUserSettings } from './user-settings.ts'
 import { previewsUrl } from './video-previews.ts'
 
-export interface PlaybackQuery extends PlayableQuery {
+interface PlaybackQuery extends PlayableQuery {
   /** Names of `domain/client-caps.ts`, divided by commas. */
   caps?: string
   /** Id of the sound track to hear. */
@@ -42,7 +42,7 @@ export interface PlaybackQuery extends PlayableQuery {
   quality?: VideoQuality
 }
 
-export interface AudioTrack {
+interface AudioTrack {
   id: string
   label: string
   /** BCP 47. */
@@ -52,7 +52,7 @@ export interface AudioTrack {
   isDefault: boolean
 }
 
-export interface Playback {
+interface Playback {
   mode: PlaybackMode
   url: string
   mimeType: string | null

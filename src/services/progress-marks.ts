@@ -22,7 +22,7 @@ import { getVisibleIds, getVisibleItem } from './visible.ts'
 const MAX_PARTS = 20_000
 
 /** The progress that an item had; nulls where it had never been opened. */
-export interface ProgressMark extends SavedProgress {
+interface ProgressMark extends SavedProgress {
   itemKey: string
   /** Not among what to go on with, until it is opened again. */
   leftOut: boolean
@@ -110,7 +110,7 @@ const markSlice = (deps: Deps, viewer: Viewer, parts: readonly Part[], completed
     return changed.map(markOf)
   })
 
-export interface BulkMarks {
+interface BulkMarks {
   /** What was changed, as it was before. */
   marks: ProgressMark[]
   /** What was thrown on the way, where some had been changed by then; the rest is as it was. */

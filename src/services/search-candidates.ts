@@ -22,7 +22,7 @@ export const TEXT_RANK = TAG_RANK + 1
 /** Items that no table knows yet, or no longer knows rightly, and that are looked at one by one. */
 const MOST_PENDING = 1000
 
-export interface Candidates {
+interface Candidates {
   tags: MatchedTags
   /** Up to `limit` items of a rank with ids below `below`, highest first, and whether there may be more. */
   list(rank: number, place: Place): Promise<Walked>

@@ -9,7 +9,7 @@ import { type Clause, clause } from './clause.ts'
 import { idsOf } from './ids-of.ts'
 
 /** Ids from `from` on and below `to`. */
-export interface Range {
+interface Range {
   from: number
   to: number
 }

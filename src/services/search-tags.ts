@@ -49,7 +49,7 @@ const carriersOf = (deps: Deps, { ids }: Rarest): Promise<number[]> =>
   idsOf(deps, clause`SELECT item_id AS id FROM item_tags WHERE tag_id IN (${listOf(ids)})`)
 
 /** Where to look for items: ids, and what finds more. */
-export interface Sources {
+interface Sources {
   listed: number[]
   finders: Finder[]
 }

@@ -8,7 +8,7 @@ import { TEXT_END, TEXT_START } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { isDense, markedTerm } from '../domain/dense-script.ts'
 
-export type SearchTable = 'search_titles' | 'search_texts'
+type SearchTable = 'search_titles' | 'search_texts'
 
 /** Characters that FTS5 must be asked for at least. */
 const TRIGRAM = 3

@@ -17,7 +17,7 @@ const SAMPLE = 200
 /** How many times a few they must seem to be. */
 const DOUBT = 1.3
 
-export interface TitleEstimate {
+interface TitleEstimate {
   /** Of items whose titles may have each of the terms: all that have, and some that have not. Null where they are many. */
   ids: number[] | null
   /** How many there may be. */
@@ -53,7 +53,7 @@ export const estimateTitles = async (deps: Deps, terms: readonly string[], top: 
   return estimate
 }
 
-export interface RankedTitles {
+interface RankedTitles {
   ready: Candidate[]
   finders: Finder[]
 }

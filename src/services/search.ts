@@ -15,7 +15,7 @@ import type { Said } from './search-texts.ts'
 import type { Candidate } from './search-walk.ts'
 import { inLibraries, visibleLibraryIds } from './visible.ts'
 
-export interface SearchQuery {
+interface SearchQuery {
   q: string
   libraryId?: number
   types: readonly ItemType[]
@@ -25,7 +25,7 @@ export interface SearchQuery {
   signal: AbortSignal
 }
 
-export type MatchedIn = 'title' | 'tags' | Said['matchedIn']
+type MatchedIn = 'title' | 'tags' | Said['matchedIn']
 
 const HIGHEST_ID = Number.MAX_SAFE_INTEGER / 2048
 

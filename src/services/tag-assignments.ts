@@ -19,7 +19,7 @@ import { listed } from './listed.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { getKnownItem, getVisibleIds, getVisibleItem } from './visible.ts'
 
-export interface ItemTag {
+interface ItemTag {
   id: number
   name: string
   categoryId: number
@@ -61,7 +61,7 @@ export const listItemTags = async (deps: Deps, itemId: number): Promise<ItemTag[
 export const listTagsOf = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<ItemTag[]> =>
   listItemTags(deps, (await getKnownItem(deps, viewer, itemKey)).id)
 
-export interface Provenance {
+interface Provenance {
   source: TagSource
   /** Who did it; null for what nobody asked for. */
   createdBy: number | null
@@ -138,7 +138,7 @@ export const unassignTag = async (deps: Deps, viewer: Viewer, { itemKey, tagId }
   })
 }
 
-export interface BulkChange {
+interface BulkChange {
   itemKeys: string[]
   add: number[]
   remove: number[]

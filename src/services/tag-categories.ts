@@ -13,7 +13,7 @@ import { deleteInSlices } from './tag-slices.ts'
 import { usageOf } from './tag-usage.ts'
 import { visibleLibraryIds } from './visible.ts'
 
-export interface TagCategory {
+interface TagCategory {
   id: number
   name: string
   /** `#rrggbb` */

@@ -151,7 +151,7 @@ const streamOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> =>
   })
 }
 
-export interface TagExport {
+interface TagExport {
   /** Changes with the text. */
   version: string
   stream: () => ReadableStream<Uint8Array>

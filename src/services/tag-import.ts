@@ -25,13 +25,13 @@ import { assertFewNames, countNames, loadVocabulary } from './tag-names.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { createTurns } from './turns.ts'
 
-export interface TagImport {
+interface TagImport {
   format: TagFileFormat
   bytes: Uint8Array
   dryRun: boolean
 }
 
-export interface ImportReport {
+interface ImportReport {
   createdCategories: number
   createdTags: number
   createdMappings: number

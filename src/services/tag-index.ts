@@ -163,7 +163,7 @@ const remember = (sets: Map<number, Promise<IdSet>>, key: number, read: () => Pr
   return reading
 }
 
-export interface TagIndex {
+interface TagIndex {
   /** The items that carry a tag, in every library, missing ones too. */
   tag(tagId: number): Promise<IdSet>
   /**

@@ -10,16 +10,16 @@ import type { UsedTag } from './tags.ts'
 import { visibleLibraryIds } from './visible.ts'
 
 export const TAG_SORTS = ['usage', 'name'] as const
-export type TagSort = (typeof TAG_SORTS)[number]
+type TagSort = (typeof TAG_SORTS)[number]
 
-export interface ListedTag extends UsedTag {
+interface ListedTag extends UsedTag {
   /** The other name by which it was found: the one that was asked for, else one where its own name does not have it. */
   alias?: string
   /** The one library that all of its uses are in. */
   onlyLibraryId?: number
 }
 
-export interface TagQuery {
+interface TagQuery {
   sort: TagSort
   categoryId?: number
   /** A part of the name, or of another name that stands for the tag. */

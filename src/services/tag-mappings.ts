@@ -19,12 +19,12 @@ import { createTurns } from './turns.ts'
 /** Rows a query, so that other requests get their turn. */
 const WINDOW = 5000
 
-export interface TagMapping {
+interface TagMapping {
   source: string
   tagId: number
 }
 
-export interface NamedMapping extends TagMapping {
+interface NamedMapping extends TagMapping {
   tagName: string
   categoryName: string
 }

@@ -124,7 +124,7 @@ const compareCategories = async (deps: Deps, { from, into }: Merge): Promise<{ m
   return { movedTags: rows.length - same.length, same }
 }
 
-export interface CategoryMergeCount {
+interface CategoryMergeCount {
   movedTags: number
   mergedTags: number
 }

@@ -41,7 +41,7 @@ export const countMerge = async (deps: Deps, viewer: Viewer, { from, into }: { f
   return { moved: all - merged, merged }
 }
 
-export interface DeletePlan {
+interface DeletePlan {
   tags: number
   assignments: number
   mappings: number

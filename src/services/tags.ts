@@ -54,7 +54,7 @@ const assertFree = async (tx: Transaction, { categoryId, key, ownId = 0 }: { cat
   if (taken.length > 0) throw new AppError('duplicate_name', 'This category has a tag of that name already.')
 }
 
-export interface NewTag {
+interface NewTag {
   name: string
   categoryId: number
   /** The item that the new tag is put on at once. */

@@ -14,7 +14,7 @@ import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getPlacedItem, getRootOf, type PlacedItem } from './visible.ts'
 
 /** Pictures whose content has a version, which their addresses name. */
-export interface Versioned {
+interface Versioned {
   version: string
 }
 
@@ -36,7 +36,7 @@ export const getThumbnail = async (
   return { file: await deps.thumbnails.get(item, size), version: item.thumbnailVersion }
 }
 
-export interface ArtworkQuery {
+interface ArtworkQuery {
   itemKey: string
   kind: ScannedArtwork['kind']
   /** Which one of several: a file name, for screenshots. */

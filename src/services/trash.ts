@@ -32,7 +32,7 @@ const toEntry = ({ removals }: Deps, row: DeletionRow) => ({
   expiresAt: isoTime(removals.trashEnd(row)),
 })
 
-export type TrashEntry = ReturnType<typeof toEntry>
+type TrashEntry = ReturnType<typeof toEntry>
 
 const PRINT = fingerprint('trash')
 

@@ -8,7 +8,7 @@ import { ALL_PERMISSIONS, DEFAULT_PERMISSIONS, type Permissions, permissionsFrom
 import { cleanUsername, usernameKey, usernameProblem } from '../domain/username.ts'
 import { AppError } from '../errors.ts'
 
-export interface User {
+interface User {
   id: number
   username: string
   role: Role
@@ -18,7 +18,7 @@ export interface User {
   createdAt: string
 }
 
-export interface NewUser {
+interface NewUser {
   username: string
   password: string
   role?: Role
@@ -26,7 +26,7 @@ export interface NewUser {
   libraryIds?: number[] | null
 }
 
-export interface UserPatch {
+interface UserPatch {
   /** Nothing but what it is already. */
   username?: string
   role?: Role

@@ -40,7 +40,7 @@ export const makePreview = async (
   }
 }
 
-export interface PreviewQuery extends PlayableQuery {
+interface PreviewQuery extends PlayableQuery {
   /** Seconds. */
   at: number
   signal: AbortSignal

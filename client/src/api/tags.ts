@@ -17,7 +17,7 @@ interface NewTag {
   itemKey?: string
 }
 
-export interface NewCategory {
+interface NewCategory {
   name: string
   color: string
 }

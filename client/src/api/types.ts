@@ -51,7 +51,7 @@ export interface VideoFile {
   } | null
 }
 
-export interface Screenshot {
+interface Screenshot {
   name: string
   url: string
   takenAt: string | null

@@ -31,7 +31,7 @@ export const raiseCues = (cues: Iterable<Cue>, lines: number): void => {
 }
 
 /** All of it in pixels. */
-export interface Room {
+interface Room {
   height: number
   /** What of the height has no picture, above it and below it. */
   gap: number
