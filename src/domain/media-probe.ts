@@ -9,8 +9,6 @@ export interface VideoStream {
   /** Pixels, as stored. */
   width: number
   height: number
-  /** Bits a sample. */
-  bitDepth: number
   /** Frames a second; null where the file does not tell. */
   frameRate: number | null
   /** Where the last picture ends, from the file's beginning; null where the file does not tell. */

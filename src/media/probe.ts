@@ -108,10 +108,6 @@ const tagOf = ({ tags = {} }: Pick<Stream, 'tags'>, name: string): string | null
   return (key === undefined ? undefined : tags[key]?.trim()) || null
 }
 
-/** `yuv420p10le`, `p010le`. */
-const bitDepthOf = (pixelFormat: string | undefined): number =>
-  Number(/(?:p|p0|gray)(9|1[0-6])(?:le|be)?$/.exec(pixelFormat ?? '')?.[1] ?? 8)
-
 const MAX_FRAME_RATE = 240
 
 const toVideo = (stream: Stream, startSeconds: number): VideoStream => {
@@ -124,7 +120,6 @@ const toVideo = (stream: Stream, startSeconds: number): VideoStream => {
     pixelFormat: stream.pix_fmt ?? null,
     width: stream.width ?? 0,
     height: stream.height ?? 0,
-    bitDepth: bitDepthOf(stream.pix_fmt),
     frameRate: frameRate !== null && frameRate <= MAX_FRAME_RATE ? frameRate : null,
     endSeconds: end === null ? null : end - startSeconds,
     transfer: stream.color_transfer ?? null,

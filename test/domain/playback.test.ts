@@ -12,7 +12,6 @@ const video = (codec: string, pixelFormat = 'yuv420p'): VideoStream => ({
   pixelFormat,
   width: 1920,
   height: 1080,
-  bitDepth: pixelFormat.endsWith('10le') ? 10 : 8,
   frameRate: 24,
   endSeconds: 60,
   isInterlaced: false,
