@@ -111,7 +111,7 @@ const refused = (status: number): ChatError => {
     403: ': it wants a valid key',
     404: ': it does not know the address or the model',
   }
-  return new ChatError({ kind: 'refused', status, message: `The endpoint refused the request (${status})${hints[status] ?? ''}.` })
+  return new ChatError({ kind: 'refused', message: `The endpoint refused the request (${status})${hints[status] ?? ''}.` })
 }
 
 /** Throws `ChatError`, or the signal's reason once that is aborted. */

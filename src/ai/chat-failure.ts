@@ -8,7 +8,7 @@ export type ChatFailure =
   /** 5xx, or the connection broke. */
   | { kind: 'server_error'; message: string; retryAfterSeconds: number | null }
   /** Another 4xx, or a redirect: asking the same again would be refused again. */
-  | { kind: 'refused'; message: string; status: number }
+  | { kind: 'refused'; message: string }
   | { kind: 'bad_answer'; message: string }
   | { kind: 'too_large'; message: string }
   | { kind: 'timeout'; message: string }

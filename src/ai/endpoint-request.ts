@@ -211,7 +211,7 @@ const checkStatus = ({ status, headers }: Response): void => {
   if (status >= 500)
     throw new ChatError({ kind: 'server_error', message: `The endpoint has an error of its own (${status}).`, retryAfterSeconds })
   if (status >= 300 && status < 400)
-    throw new ChatError({ kind: 'refused', status, message: `The endpoint points elsewhere (${status}); redirects are not followed.` })
+    throw new ChatError({ kind: 'refused', message: `The endpoint points elsewhere (${status}); redirects are not followed.` })
 }
 
 const checkEncoding = (headers: Headers): void => {
