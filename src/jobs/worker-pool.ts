@@ -44,8 +44,6 @@ interface AskOptions<Answer> {
 interface WorkerPool<Request extends Identified, Answer extends Identified> {
   /** Resolves with the last answer to this request; rejects with `ThreadError` when the thread dies or takes longer than the limit. */
   ask(request: Unnumbered<Request>, options?: AskOptions<Answer>): Promise<Answer>
-  /** Threads that have nothing to do. */
-  idle(): number
   /** Takes effect as threads become free. */
   resize(size: number): void
   close(): void
@@ -166,7 +164,6 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
         letGo(thread)
       }
     },
-    idle: () => size - threads.filter(({ isTaken }) => isTaken).length,
     resize: (wanted) => {
       size = wanted
       for (const thread of threads.filter(({ isTaken }) => !isTaken).slice(0, Math.max(0, threads.length - size)))
