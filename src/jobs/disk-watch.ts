@@ -18,13 +18,12 @@ interface DiskWatchOptions {
   /** There is room again. */
   onRoom: () => void
   reserveBytes?: number
-  intervalMs?: number
 }
 
 /** Knows from the beginning. A disk that cannot be asked counts as it did before. */
 export const createDiskWatch = async (
   { config, log }: Pick<Deps, 'config' | 'log'>,
-  { onRoom, reserveBytes = DISK_RESERVE_BYTES, intervalMs = INTERVAL_MS }: DiskWatchOptions,
+  { onRoom, reserveBytes = DISK_RESERVE_BYTES }: DiskWatchOptions,
 ): Promise<DiskWatch> => {
   let isNearlyFull = false
   let isLooking = false
@@ -51,7 +50,7 @@ export const createDiskWatch = async (
   }
 
   await look()
-  const timer = setInterval(() => void look(), intervalMs)
+  const timer = setInterval(() => void look(), INTERVAL_MS)
   timer.unref()
   return { isNearlyFull: () => isNearlyFull, stop: () => clearInterval(timer) }
 }
