@@ -193,7 +193,6 @@ export interface HlsSessions {
   piece(id: string, request: { piece: number; signal: AbortSignal }): Promise<string>
   /** The viewer has gone. */
   close(id: string): void
-  state(): { sessions: number; running: number }
 }
 
 /** The columns of an item that its thumbnail is made from. */

@@ -157,7 +157,6 @@ export const createHlsSessions = (
       const session = sessions.get(id)
       if (session) forget(id, session)
     },
-    state: () => ({ sessions: sessions.size, running: running.size }),
     stop: async () => {
       isStopped = true
       clearInterval(timer)

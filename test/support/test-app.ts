@@ -93,7 +93,6 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
       init: outOfReach,
       piece: outOfReach,
       close: outOfReach,
-      state: outOfReach,
     },
     beginAnewWith: outOfReach,
   }
