@@ -4,8 +4,6 @@
 export interface OcrImage {
   /** As a file of any kind that Leptonica reads. */
   bytes: Uint8Array
-  width: number
-  height: number
 }
 
 export interface OcrResult {

@@ -114,7 +114,7 @@ const pgmOf = ({ data, width, height }: Grey): Uint8Array => Buffer.concat([Buff
  * Upright, grey, stretched from black to white, dark on light, without the worst of the noise, small ones at twice their
  * size; as PGM. Throws `DecodeError`.
  */
-export const ocrImage = async (picture: Picture): Promise<{ bytes: Uint8Array; width: number; height: number }> => {
+export const ocrImage = async (picture: Picture): Promise<{ bytes: Uint8Array }> => {
   try {
     const { grey, dark, mostly, light } = await openPage(picture)
     const range = Math.max(MIN_RANGE, light - dark)
@@ -126,8 +126,7 @@ export const ocrImage = async (picture: Picture): Promise<{ bytes: Uint8Array; w
     const stretched = Buffer.alloc(grey.data.length)
     for (let at = 0; at < stretched.length; at += 1) stretched[at] = stretch[grey.data[at] ?? 0] ?? 0
     const page = { ...grey, data: stretched }
-    const { width, height } = page
-    return { bytes: pgmOf(noiseOf(page) > NOISY ? await blurred(page) : page), width, height }
+    return { bytes: pgmOf(noiseOf(page) > NOISY ? await blurred(page) : page) }
   } catch (error) {
     throw toDecodeError(error)
   }

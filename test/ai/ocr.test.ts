@@ -46,7 +46,7 @@ describe('refused', () => {
     'a picture that is none, and the engine goes on with the next',
     async () => {
       const recognize = createRecognizer(PATIENT)
-      expect(await failureOf(recognize({ bytes: new Uint8Array([1, 2, 3]), width: 1, height: 1 }, 'eng', never))).toBe('failed')
+      expect(await failureOf(recognize({ bytes: new Uint8Array([1, 2, 3]) }, 'eng', never))).toBe('failed')
       expect(said((await recognize(page, 'eng', never)).text)).toBe(written)
       recognize.close()
     },
@@ -178,7 +178,7 @@ const [source, picture] = process.argv.slice(-2)
 const { createRecognizer } = await import(source)
 const recognize = createRecognizer({ ocrDataDir: null, pageTimeoutMs: ${LIMIT_MS} })
 const bytes = await Bun.file(picture).bytes()
-console.log((await recognize({ bytes, width: 1, height: 1 }, 'eng', new AbortController().signal)).text)
+console.log((await recognize({ bytes }, 'eng', new AbortController().signal)).text)
 process.exit(0)`
 
 test(

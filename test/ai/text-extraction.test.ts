@@ -93,7 +93,7 @@ interface Scene {
 const extract = async ({ mode, ocr = NOTHING, answer = GOOD, isOff = false }: Scene, signal = new AbortController().signal) => {
   const calls = { recognised: 0, asked: 0, hints: [] as (string | null)[] }
   const picture: ExtractionPicture = {
-    forOcr: async () => ({ bytes: new Uint8Array(), width: 1, height: 1 }),
+    forOcr: async () => ({ bytes: new Uint8Array() }),
     forModel: async () => ({ bytes: new Uint8Array(), mediaType: 'image/jpeg' }),
   }
   const ask: AskModel = async ({ hint }) => {
