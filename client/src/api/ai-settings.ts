@@ -26,9 +26,8 @@ export const getLibraryAiSettings = (libraryId: number): Promise<LibraryAiSettin
   parseResponse(route.library[':libraryId'].$get({ param: param(libraryId) }))
 export const replaceLibraryAiSettings = (libraryId: number, overrides: AiOverrides): Promise<LibraryAiSettings> =>
   parseResponse(route.library[':libraryId'].$put({ param: param(libraryId), json: { overrides } }))
-/** The saved endpoint and key where nothing else is named. */
-export const testAiEndpoint = (json: { endpoint?: string; apiKey?: string } = {}): Promise<EndpointTest> =>
-  parseResponse(route.test.$post({ json }))
+/** The saved endpoint and key. */
+export const testAiEndpoint = (): Promise<EndpointTest> => parseResponse(route.test.$post({ json: {} }))
 /** Those of a library, or what holds where it sets nothing itself. */
 export const getOcrSettings = (libraryId?: number) =>
   parseResponse(route.ocr.$get({ query: libraryId === undefined ? {} : { libraryId: String(libraryId) } }))

@@ -2,6 +2,6 @@
 
 import { apiUrl } from './http.ts'
 
-export const fileUrl = (itemKey: string, file?: string) => apiUrl('files', { itemKey, file })
+export const fileUrl = (itemKey: string) => apiUrl('files', { itemKey })
 export const downloadUrl = (itemKey: string, file?: string) => apiUrl('files', { itemKey, file, download: 1 })
 export const gameArchiveUrl = (itemKey: string, file: string) => apiUrl('game-archive', { itemKey, file })

@@ -21,5 +21,7 @@ export const scanPhases = ({ startedAt, walkedAt, finishedAt }: Scan): { walking
 }
 
 /** Seconds from its start to its end, or to now; undefined before it has started. */
-export const scanSeconds = (scan: Scan, now: number = Date.now()): number | undefined =>
-  scan.startedAt === null ? undefined : ((scan.finishedAt === null ? now : Date.parse(scan.finishedAt)) - Date.parse(scan.startedAt)) / 1000
+export const scanSeconds = (scan: Scan): number | undefined =>
+  scan.startedAt === null
+    ? undefined
+    : ((scan.finishedAt === null ? Date.now() : Date.parse(scan.finishedAt)) - Date.parse(scan.startedAt)) / 1000

@@ -119,10 +119,10 @@ const VolumeLink = (props: { volume: BrowseEntry | undefined; label: (title: str
 
 /** The slider of pages with its neighbours; from right to left everything lies the other way round. */
 export const ReaderBottomBar = (props: BottomBarProps) => {
-  const left = (size: number, isFar = false) => (isFar ? <ChevronsLeft size={size} /> : <ChevronLeft size={size} />)
-  const right = (size: number, isFar = false) => (isFar ? <ChevronsRight size={size} /> : <ChevronRight size={size} />)
-  const forward = (isFar: boolean) => (props.isRightToLeft ? left(20, isFar) : right(20, isFar))
-  const back = (isFar: boolean) => (props.isRightToLeft ? right(20, isFar) : left(20, isFar))
+  const left = (isFar: boolean) => (isFar ? <ChevronsLeft size={20} /> : <ChevronLeft size={20} />)
+  const right = (isFar: boolean) => (isFar ? <ChevronsRight size={20} /> : <ChevronRight size={20} />)
+  const forward = (isFar: boolean) => (props.isRightToLeft ? left(isFar) : right(isFar))
+  const back = (isFar: boolean) => (props.isRightToLeft ? right(isFar) : left(isFar))
   return (
     <footer inert={!props.isShown} class={`${BAR} bottom-0 safe-pb-0 ${props.isShown ? '' : 'invisible translate-y-full'}`}>
       {props.strip}
