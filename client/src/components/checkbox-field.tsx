@@ -3,7 +3,6 @@ import { createUniqueId } from 'solid-js'
 interface CheckboxFieldProps {
   label: string
   isChecked: boolean
-  disabled?: boolean
   onChange: (isChecked: boolean) => void
 }
 
@@ -15,7 +14,6 @@ export const CheckboxField = (props: CheckboxFieldProps) => {
         id={id}
         type="checkbox"
         checked={props.isChecked}
-        disabled={props.disabled}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
         class="size-5 shrink-0 accent-accent"
       />

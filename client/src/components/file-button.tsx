@@ -1,5 +1,5 @@
 import { type JSX, Show } from 'solid-js'
-import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
+import { Button } from './button.tsx'
 
 interface FileButtonProps {
   label: string
@@ -8,8 +8,6 @@ interface FileButtonProps {
   /** What can be chosen, as in HTML; pictures unless it is said. */
   accept?: string
   isBusy?: boolean
-  size?: ButtonSize
-  variant?: ButtonVariant
   onChoose: (files: File[]) => void
 }
 
@@ -20,7 +18,7 @@ export const FileButton = (props: FileButtonProps) => {
   let input!: HTMLInputElement
   return (
     <>
-      <Button size={props.size} variant={props.variant} isBusy={props.isBusy} onClick={() => input.click()}>
+      <Button isBusy={props.isBusy} onClick={() => input.click()}>
         <Show when={!props.isBusy}>{props.icon}</Show>
         {props.label}
       </Button>

@@ -9,7 +9,6 @@ interface SelectProps<Value extends string> {
   onSelect: (value: Value) => void
   /** The label stays for screen readers only. */
   isLabelHidden?: boolean
-  disabled?: boolean
   hint?: string
   class?: string
 }
@@ -30,10 +29,9 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
         <select
           id={id}
           value={props.value}
-          disabled={props.disabled}
           aria-describedby={describedBy({ field: id, hint: props.hint })}
           onChange={(event) => choose(event.currentTarget.value)}
-          class={`h-target-large w-full appearance-none truncate rounded-card border pr-8 pl-3 text-small transition-colors disabled:opacity-50 ${props.isLabelHidden ? 'border-line bg-surface hover:border-control' : 'border-control bg-bg hover:border-fg'}`}
+          class={`h-target-large w-full appearance-none truncate rounded-card border pr-8 pl-3 text-small transition-colors ${props.isLabelHidden ? 'border-line bg-surface hover:border-control' : 'border-control bg-bg hover:border-fg'}`}
         >
           <For each={props.options}>
             {(option) => (
