@@ -152,5 +152,7 @@ export const saidOverrides = (overrides: AiOverrides): AiOverrides => {
 
 const said = <T extends Record<string, unknown>>(fields: T): Partial<T> => {
   const isSaid = (value: unknown): boolean => (typeof value === 'string' ? value.trim() !== '' : Boolean(value))
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isSaid(value))) as Partial<T>
+  const kept: Partial<T> = {}
+  for (const name in fields) if (isSaid(fields[name])) kept[name] = fields[name]
+  return kept
 }

@@ -26,7 +26,8 @@ const readCodes = (tail: string, season: number, last: number): number | null =>
 
 /** Each must be greater than the one before. `first` is spelled as in the name. */
 export const readEnd = (tail: string, season: number | null, first: string): number | null => {
-  let [rest, last, end] = [tail, Number(first), null as number | null]
+  let [rest, last] = [tail, Number(first)]
+  let end: number | null = null
   for (;;) {
     const marked = MARKED_END.exec(rest)
     const next = marked ? null : NEXT_END.exec(rest)

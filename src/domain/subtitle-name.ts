@@ -27,7 +27,7 @@ export interface SidecarName {
   traits: () => TrackTraits
 }
 
-const isFormat = (extension: string): extension is SubtitleFormat => (SUBTITLE_FORMATS as readonly string[]).includes(extension)
+const isFormat = (extension: string): extension is SubtitleFormat => SUBTITLE_FORMATS.some((format) => format === extension)
 
 type Flag = 'isDefault' | 'isForced' | 'isForHearingImpaired'
 const FLAGS: ReadonlyMap<string, Flag> = new Map([

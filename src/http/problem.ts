@@ -2,7 +2,6 @@
 
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, ERRORS, type ErrorCode, type FieldError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 
@@ -58,5 +57,5 @@ export const problemResponse = (c: Context<AppEnv>, error: AppError): Response =
   if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
   c.header('Content-Type', 'application/problem+json')
   c.header('Cache-Control', 'no-store')
-  return c.body(JSON.stringify(body), body.status as ContentfulStatusCode)
+  return c.body(JSON.stringify(body), body.status)
 }

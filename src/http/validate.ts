@@ -93,7 +93,7 @@ export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Sch
   const known = target === 'query' ? createKnownQueries() : undefined
   const make = () =>
     zValidator(
-      target as Target & keyof ValidationTargets,
+      target,
       schema(),
       (result, c) => {
         requireMediaType(c, target)
