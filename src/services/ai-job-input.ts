@@ -14,6 +14,7 @@ import type { ClaimedJob } from './ai-job-queue.ts'
 import type { AiQueueSettings } from './ai-queue-settings.ts'
 import { artworkSchema } from './artwork-schema.ts'
 import { findFallback } from './browse-entries.ts'
+import { storedJson } from './stored-json.ts'
 
 export interface PreparedJob {
   task: AiTask
@@ -21,12 +22,6 @@ export interface PreparedJob {
   libraryId: number
   ocrMode: OcrMode
 }
-
-const parsed = <T>(schema: z.ZodType<T>) =>
-  z
-    .string()
-    .nullable()
-    .transform((text) => (text === null ? null : schema.parse(JSON.parse(text))))
 
 const itemRow = z.object({
   id: z.number(),
@@ -39,14 +34,14 @@ const itemRow = z.object({
   parentTitle: z.string().nullable(),
   mediaKind: z.enum(MEDIA_KINDS).nullable(),
   year: z.number().nullable(),
-  genres: parsed(z.array(z.string())),
+  genres: storedJson(z.array(z.string())).nullable(),
   plot: z.string().nullable(),
   description: z.string().nullable(),
   extractedText: z.string().nullable(),
-  artwork: parsed(artworkSchema),
+  artwork: storedJson(artworkSchema).nullable(),
   thumbnailKind: z.enum(['image', 'video', 'pages']).nullable(),
   thumbnailPath: z.string().nullable(),
-  tags: parsed(z.array(z.string())),
+  tags: storedJson(z.array(z.string())).nullable(),
 })
 
 /** A series stands above its season, which says little: its title goes before. */

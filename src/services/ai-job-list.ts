@@ -10,13 +10,13 @@ import type { Viewer } from '../domain/permissions.ts'
 import { parsePayload } from './ai-job-queue.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
+import { storedJson } from './stored-json.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 /** The names that a model chose and that are no tags, as they are stored with its job. */
-export const storedNames = z
-  .string()
+export const storedNames = storedJson(z.array(z.string()))
   .nullable()
-  .transform((text) => z.array(z.string()).parse(JSON.parse(text ?? '[]')))
+  .transform((names) => names ?? [])
 
 interface AiJob {
   id: number

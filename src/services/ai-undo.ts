@@ -10,6 +10,7 @@ import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import type { JobCounts } from './ai-job-list.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
+import { storedJson } from './stored-json.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 interface AiRun {
@@ -31,10 +32,7 @@ const runRow = z.object({
   trigger: z.enum(['batch', 'scan']),
   createdAt: z.number().transform((ms) => new Date(ms).toISOString()),
   undoneAt: z.number().nullable().transform(isoTime),
-  counts: z
-    .string()
-    .transform((text) => JSON.parse(text))
-    .pipe(z.object({ queued: count, running: count, done: count, failed: count, cancelled: count })),
+  counts: storedJson(z.object({ queued: count, running: count, done: count, failed: count, cancelled: count })),
 })
 
 /** Newest first. Throws `not_found` for an unknown library. */
