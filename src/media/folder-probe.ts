@@ -2,6 +2,7 @@
 
 import { access, constants, opendir, realpath, stat } from 'node:fs/promises'
 import { isIgnoredName } from '../domain/ignored-name.ts'
+import { succeeds } from '../domain/thrown-error.ts'
 
 const LIMIT_MS = 2000
 
@@ -19,11 +20,7 @@ export const inTime = async <T>(work: Promise<T>, limitMs: number): Promise<T | 
   }
 }
 
-const look = (path: string): Promise<boolean> =>
-  access(path, constants.R_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
+const look = (path: string): Promise<boolean> => succeeds(access(path, constants.R_OK | constants.X_OK))
 
 /** A folder that can be read. */
 interface Place {

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
+import { succeeds } from '../domain/thrown-error.ts'
 import { type BegunDeletion, deleteInSteps, listBegunDeletions } from './begun-deletions.ts'
 import { isAtPlace, prepareLibraries } from './flag-libraries.ts'
 import { forgetLibrary } from './libraries.ts'
@@ -52,12 +53,7 @@ export const resolveLibraryPaths = async (deps: Deps): Promise<void> => {
   for (const row of rows) {
     const id = Number(row.id)
     const folder = await checkLibraryFolder(deps, String(row.path)).catch(() => undefined)
-    const isApart =
-      folder !== undefined &&
-      (await assertApart(deps.db, folder, id).then(
-        () => true,
-        () => false,
-      ))
-    if (isApart) await deps.write.batch([{ sql: 'UPDATE libraries SET real_path = ? WHERE id = ?', args: [folder.realPath, id] }])
+    if (folder && (await succeeds(assertApart(deps.db, folder, id))))
+      await deps.write.batch([{ sql: 'UPDATE libraries SET real_path = ? WHERE id = ?', args: [folder.realPath, id] }])
   }
 }

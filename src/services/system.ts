@@ -4,17 +4,14 @@ import { statfs } from 'node:fs/promises'
 import { databaseBytes, databaseFile } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
+import { succeeds } from '../domain/thrown-error.ts'
 import { listDailyBackups } from './backups.ts'
 import { listOcrLanguages } from './ocr-languages.ts'
 
 const startedAt = Date.now()
 
 /** Whether the database answers. */
-export const isHealthy = async (deps: Deps): Promise<boolean> =>
-  deps.db.$client.execute('SELECT 1 FROM settings LIMIT 1').then(
-    () => true,
-    () => false,
-  )
+export const isHealthy = async (deps: Deps): Promise<boolean> => succeeds(deps.db.$client.execute('SELECT 1 FROM settings LIMIT 1'))
 
 const describeDatabase = async (deps: Deps) => {
   const file = databaseFile(deps.config.databaseUrl)

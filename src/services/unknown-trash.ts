@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { ScanWarning } from '../domain/scanned-item.ts'
+import { succeeds } from '../domain/thrown-error.ts'
 
 /** Whatever a deletion hides has its row before, and is gone from the disk before that ends: by then it is known, or not there. */
 const isUnknown = async ({ db }: Pick<Deps, 'db'>, name: string): Promise<boolean> => {
@@ -14,18 +15,12 @@ const isUnknown = async ({ db }: Pick<Deps, 'db'>, name: string): Promise<boolea
   return rows.length === 0
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )
-
 /** The warnings without those of hidden folders that are known. `root`: absolute. */
 export const withoutKnownTrash = async (deps: Pick<Deps, 'db'>, root: string, warnings: readonly ScanWarning[]): Promise<ScanWarning[]> => {
   const kept: ScanWarning[] = []
   for (const warning of warnings) {
     const isKnown =
-      warning.code === 'unknown_trash' && !((await isUnknown(deps, warning.path)) && (await isThere(join(root, warning.path))))
+      warning.code === 'unknown_trash' && !((await isUnknown(deps, warning.path)) && (await succeeds(lstat(join(root, warning.path)))))
     if (!isKnown) kept.push(warning)
   }
   return kept
