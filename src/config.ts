@@ -98,7 +98,11 @@ const password = z.string({ error: 'needs a password' }).superRefine((text, cont
   if (problem !== undefined) context.addIssue(`the password is not possible: ${problem}`)
 })
 
-const host = z.string().regex(/^(?:[\w.-]+|\[?[0-9a-fA-F:.]+(?:%\w+)?\]?)$/, 'must be a host name or an address')
+/** Without the brackets that an address has around it in a URL: a bare socket knows none. */
+const host = z
+  .string()
+  .regex(/^(?:[\w.-]+|\[?[0-9a-fA-F:.]+(?:%\w+)?\]?)$/, 'must be a host name or an address')
+  .transform((text) => text.replace(/^\[|\]$/g, ''))
 
 /** `new URL('file:x.db')` takes the relative path for an absolute one, so it is taken apart by hand. */
 const absoluteFileUrl = (url: string): string | undefined => {

@@ -132,6 +132,7 @@ describe('parseConfig', () => {
       { port: 3000, admin: null },
     ],
     [['--host', '::1'], {}, { host: '::1' }],
+    [['--host', '[::1]'], {}, { host: '::1' }],
     [['--host', 'nas.local'], {}, { host: 'nas.local' }],
     [['--data', '/d'], { DATA_DIR: '/e' }, { dataDir: '/d', databaseUrl: 'file:///d/vitrine.db' }],
     [['--data', 'my data'], {}, { dataDir: resolve('my data'), databaseUrl: `file://${resolve('my%20data')}/vitrine.db` }],
