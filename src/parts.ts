@@ -27,9 +27,12 @@ import { createEventBus } from './services/events.ts'
 import { createPlaces } from './services/places.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 
+/** How long a stop waits for the step of the start that it has come upon: a disk that hangs may hold that up. */
+const STEP_MS = 2_000
+
 interface Parts {
   deps: Deps
-  /** Takes up what was left to do, and makes what flags and environment ask for. */
+  /** Takes up what was left to do, and makes what flags and environment ask for, as far as it comes before `stop`. */
   start(): Promise<void>
   /** Begins what nobody waits for. */
   wake(): void
@@ -111,17 +114,25 @@ export const createParts = async (
   const asFarAsItGoes = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => log.warn('not_stopped_well', { error }))
 
+  const takeUp = async (): Promise<void> => {
+    events.subscribe((event) => {
+      if (event.type === 'library') wakeReaders()
+    })
+    for (const step of [() => resolveLibraryPaths(deps), aiQueue.start, scans.start, () => prepareService(deps)]) {
+      // A database in a file answers at once: whoever asks meanwhile would wait for all of them.
+      await Bun.sleep(0)
+      if (isStopping) return
+      await step()
+    }
+  }
+  let starting: Promise<void> | undefined
+  let isStopping = false
+
   return {
     deps,
-    start: async () => {
-      events.subscribe((event) => {
-        if (event.type === 'library') wakeReaders()
-      })
-      for (const step of [() => resolveLibraryPaths(deps), aiQueue.start, scans.start, () => prepareService(deps)]) {
-        // A database in a file answers at once: whoever asks meanwhile would wait for all of them.
-        await Bun.sleep(0)
-        await step()
-      }
+    start: () => {
+      starting = takeUp()
+      return starting
     },
     wake: () => {
       wakeReaders()
@@ -129,6 +140,8 @@ export const createParts = async (
       removals.wake()
     },
     stop: async () => {
+      isStopping = true
+      await Promise.race([starting?.catch(() => undefined), Bun.sleep(STEP_MS)])
       diskWatch.stop()
       events.close()
       thumbnails.stop()

@@ -185,7 +185,11 @@ const start = async (config: Config, log: Log): Promise<void> => {
     void stop(signal)
   }
 
-  await parts.start()
+  // What is stopped in its midst has not failed.
+  await parts.start().catch((error: unknown) => {
+    if (!isStopping) throw error
+  })
+  if (isStopping) return
   const address = serverAddress({ host: config.host, port: server.port, basePath: config.basePath })
   log.info('started', { address, version: config.version })
   // For the person at the terminal, whatever the log level is.

@@ -320,6 +320,22 @@ test('a start that is told to stop before it has begun ends with 0, as process 1
   }
 })
 
+test('a start that is told to stop while people are answered already ends the step that it is at, and with 0', async () => {
+  await using folder = await temporaryFolder('main')
+  const tree = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`library ${at}`, { 'a.jpg': 1 }]))
+  const media = makeTree(join(folder.path, 'media'), tree)
+  const flags = ['--data', join(folder.path, 'data'), '--host', '127.0.0.1', '--port', '0']
+  const libraries = Object.keys(tree).flatMap((name) => ['--library', `mixed=${join(media, name)}`])
+  const child = Bun.spawn([process.execPath, 'src/main.ts', ...flags, ...libraries], { cwd: REPOSITORY, stdout: 'pipe', stderr: 'pipe' })
+  const written = collect([child.stdout, child.stderr])
+  await waitFor(() => written.text().includes('"library_created"') || child.exitCode !== null || undefined, 30_000, written.text)
+  child.kill('SIGTERM')
+  const exitCode = await child.exited
+  await written.ended
+  expect(written.text()).not.toMatch(/"level":"error"|"started"|is ready at/)
+  expect([exitCode, written.text().match(/"library_created"/g)?.length]).toEqual([0, 20])
+})
+
 describe('a server that is told to stop in the midst of a picture', () => {
   const scene = async () => {
     const folder = await temporaryFolder('main')
