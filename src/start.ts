@@ -17,9 +17,9 @@ interface Build {
   what: string
   /** Of `bun`. */
   command: string[]
-  /** Its last file. */
+  /** Its last file, in a folder that is all its own. */
   made: string
-  /** The hash of what it was made from, as far as it can be seen without reading it. */
+  /** The hashes of what it was made from, and of what was made, as far as they can be seen without reading them. */
   mark: string
   sources: string[]
 }
@@ -88,18 +88,18 @@ const installDependencies = async (): Promise<boolean> => {
   return true
 }
 
-interface Source {
+interface FoundFile {
   path: string
   size: number
   mtimeMs: number
 }
 
-const listSources = (path: string): Source[] => {
+const listFiles = (path: string): FoundFile[] => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory())
     return readdirSync(path)
       .toSorted()
-      .flatMap((name) => listSources(join(path, name)))
+      .flatMap((name) => listFiles(join(path, name)))
   return stats === undefined ? [] : [{ path, size: stats.size, mtimeMs: stats.mtimeMs }]
 }
 
@@ -112,17 +112,20 @@ const mayWrite = (path: string): boolean => {
   }
 }
 
-const sourcesOf = ({ sources }: Build): Source[] => sources.flatMap((source) => listSources(join(REPOSITORY, source)))
+const sourcesOf = ({ sources }: Build): FoundFile[] => sources.flatMap((source) => listFiles(join(REPOSITORY, source)))
+
+const hashOf = (lines: string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex')
 
 /** Times alone say too little: an archive of another version gives its files that of the release, which may lie before the build. */
-const markOf = (build: Build): string => {
-  const hash = createHash('sha256').update(`${REPOSITORY} ${Bun.version}\n`)
-  for (const { path, size, mtimeMs } of sourcesOf(build)) hash.update(`${path} ${size} ${mtimeMs}\n`)
-  return hash.digest('hex')
-}
+const hashOfSources = (build: Build): string =>
+  hashOf([`${REPOSITORY} ${Bun.version}`, ...sourcesOf(build).map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}`)])
+
+/** After a power cut files may be empty that were written before their mark. */
+const hashOfMade = ({ made, mark }: Build): string =>
+  hashOf(listFiles(dirname(join(REPOSITORY, made))).flatMap(({ path, size }) => (path === mark ? [] : [`${path} ${size}`])))
 
 const isMade = (build: Build): boolean =>
-  existsSync(join(REPOSITORY, build.made)) && existsSync(build.mark) && readFileSync(build.mark, 'utf8') === markOf(build)
+  existsSync(build.mark) && readFileSync(build.mark, 'utf8') === `${hashOfSources(build)} ${hashOfMade(build)}`
 
 /** Where somebody else has made it by hand, for whoever starts it to read alone, the times have to do. */
 const isGiven = (build: Build): boolean => {
@@ -133,9 +136,10 @@ const isGiven = (build: Build): boolean => {
 
 /** Answers why it cannot be made. */
 const make = async (build: Build): Promise<string | undefined> => {
-  const mark = markOf(build)
+  // Before: they may be edited meanwhile.
+  const sources = hashOfSources(build)
   const failure = await runBun(build.what, build.command)
-  if (failure === undefined) writeFileSync(build.mark, mark)
+  if (failure === undefined) writeFileSync(build.mark, `${sources} ${hashOfMade(build)}`)
   return failure
 }
 

@@ -15,7 +15,7 @@ setInterval(() => undefined, 1000)
 `
 
 /** Compiles nothing, in its place. */
-const COMPILE = `await Bun.write(import.meta.dir + '/../dist/server.js', '')`
+const COMPILE = `await Bun.write(import.meta.dir + '/../dist/server.js', '// compiled')`
 
 interface Started {
   child: ReturnType<typeof spawnPiped>
@@ -118,6 +118,15 @@ describe('bun run start', () => {
     await utimes(inFolder('src/main.ts'), later, later)
     expect(await said()).toBe('Compiling the server …\n')
     expect(await said()).toBe('')
+  }, 120_000)
+
+  test('builds and compiles again what a power cut has left empty', async () => {
+    await startAndStop([process.execPath, 'src/start.ts'])
+    await writeFile(inFolder('client/dist/index.html'), '')
+    await writeFile(inFolder('dist/server.js'), '')
+    const { stderr, output } = await startAndStop([process.execPath, 'src/start.ts'])
+    expect([stderr, output.includes('compiled')]).toEqual(['Building the client …\nCompiling the server …\n', true])
+    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).toBe('')
   }, 120_000)
 
   test('a server that cannot be compiled runs from its sources', async () => {
