@@ -9,7 +9,8 @@ import { startServer, type TestServer, waitFor } from '../support/test-server.ts
 
 /** What is promised while a scan runs, on a folder large enough to be met in the middle of it. */
 
-const FILES = 20_000
+/** So many that a scan of them takes a second, and its figures are seen on the way. */
+const FILES = 60_000
 const FILES_A_FOLDER = 50
 const SCAN_LIMIT_MS = 60_000
 

@@ -129,30 +129,32 @@ test('a rescan with the signatures of the last one only counts', async () => {
   expect(last).toMatchObject({ type: 'done', foundItems: 2 })
 })
 
-test('no more than two batches are under way without an acknowledgement', async () => {
+/** As many as the thread sends before it waits. */
+const UNDER_WAY = 8
+
+test('no more than eight batches are under way without an acknowledgement', async () => {
   const { send, settled, next, untilEnd } = startScanner()
-  send(request(makeRoot(folders(12))))
-  expect(await settled(2)).toEqual(['units', 'units'])
+  const eight = Array.from({ length: UNDER_WAY }, () => 'units')
+  send(request(makeRoot(folders(24))))
+  expect(await settled(UNDER_WAY)).toEqual(eight)
   await next()
   send({ type: 'ack' })
-  expect(await settled(2)).toEqual(['units', 'units'])
+  expect(await settled(UNDER_WAY)).toEqual(eight)
   await next()
   send({ type: 'ack' })
   const rest = await untilEnd()
-  expect(rest.at(-1)).toMatchObject({ type: 'done', foundItems: 12 })
+  expect(rest.at(-1)).toMatchObject({ type: 'done', foundItems: 24 })
 })
 
 test('a second scan at the same time is refused, and the first goes on', async () => {
   const { send, next, untilEnd } = startScanner()
-  const root = makeRoot(folders(12))
+  const root = makeRoot(folders(24))
   send(request(root))
-  await next()
-  await next()
+  for (let batch = 0; batch < UNDER_WAY; batch++) await next()
   send(request(root))
   expect(await next()).toMatchObject({ type: 'failed', code: 'scanner_failed' })
-  send({ type: 'ack' })
-  send({ type: 'ack' })
-  expect((await untilEnd()).at(-1)).toMatchObject({ type: 'done', foundItems: 12 })
+  for (let batch = 0; batch < UNDER_WAY; batch++) send({ type: 'ack' })
+  expect((await untilEnd()).at(-1)).toMatchObject({ type: 'done', foundItems: 24 })
 })
 
 test('hashes come in the order asked, null for what is no file in the library', async () => {
