@@ -6,7 +6,7 @@ import { THREADS } from './jobs/thread-url.ts'
 
 const COMPILED = join(import.meta.dir, '../dist')
 /** A server that runs has its threads until the new ones are there. */
-const FRESH = join(import.meta.dir, '../node_modules/.compiling')
+const FRESH = `${COMPILED}.new`
 /** Code for this machine, or files that are looked for beside the code. */
 const AS_INSTALLED = ['heic-decode', 'libsql', 'node-unrar-js', 'sharp', 'swagger-ui-dist', 'tesseract.js']
 
