@@ -277,14 +277,8 @@ test('what is said is seen while the viewer fills the screen, and closing it lea
     await page.keyboard.press('f')
     await isFull(true)
     await page.keyboard.press('?')
-    const said = page.getByText('A part of this page is missing.')
-    await said.waitFor()
-    await said.evaluate((toast) => Promise.all(toast.getAnimations({ subtree: true }).map(({ finished }) => finished)))
-    const isOnTop = await said.evaluate((toast) => {
-      const { left, top } = toast.getBoundingClientRect()
-      return toast.contains(document.elementFromPoint(left + 1, top + 1))
-    })
-    expect(isOnTop).toBe(true)
+    // It is seen where a pointer meets it, whether or not another toast that says the same has taken its place meanwhile.
+    await page.getByText('A part of this page is missing.').click({ trial: true })
     await page.getByRole('button', { name: 'Close viewer' }).click()
     await isFull(false)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
