@@ -84,7 +84,10 @@ const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isCon
 
 const agreesWeakly = (item: UnplacedItem, gone: GoneItem): boolean => mayHaveLeft(item, gone) && hashesAgree(item, gone)
 
-/** Pairs containers by their children: the gone parent of more than half of its recognised children. */
+/**
+ * Pairs containers by their children: the gone parent of more than half of its recognised children. What stands in its place yet
+ * keeps it, however much of another one has been put into it.
+ */
 const pairContainers = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[], paired: Pairing<Gone>): void => {
   const goneById = new Map(gone.map((item) => [item.id, item]))
   const votes = new Map<string, Map<Gone, number>>()
@@ -95,8 +98,10 @@ const pairContainers = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[]
     count.set(parent, (count.get(parent) ?? 0) + 1)
   }
   const taken = new Set(paired.values())
+  const standing = new Map(gone.filter(({ isContested }) => isContested).map((item) => [item.itemKey, item]))
   for (const item of unplaced) {
-    if (paired.has(item)) continue
+    const occupant = standing.get(item.itemKey)
+    if (paired.has(item) || (occupant && !taken.has(occupant))) continue
     const candidates = [...(votes.get(item.itemKey) ?? [])].filter(([g]) => g.itemType === item.itemType && !taken.has(g))
     const [best] = candidates.sort((a, b) => b[1] - a[1])
     const total = candidates.reduce((sum, [, count]) => sum + count, 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { linkSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writer } from '../../src/db/writer.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
@@ -133,6 +133,33 @@ test('what somebody takes off a film is not put on it again by each scan until a
   expect(await unmark()).toBe(1)
   await scanInProcess(database, second)
   expect(await unmark()).toBe(0)
+})
+
+test('a series that was copied to another disk keeps its tags, though most of what is in it now comes from another one', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-merged')
+  const { client } = database
+  const at = (path: string): string => join(folder.path, path)
+  makeTree(folder.path, { '1/Amber/v11.cbz': 11, '1/Birch/v21.cbz': 21, '1/Birch/v22.cbz': 22, '2/Cedar/v31.cbz': 31 })
+  const libraries = [1, 2].map((id) => ({ id, type: 'manga' as const, root: at(`${id}`) }))
+  for (const { id, root } of libraries)
+    await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'manga', ?2)`, args: [id, root] })
+  for (const library of libraries) await scanInProcess(database, library)
+  await client.batch([
+    `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
+    `INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Tag', 'tag')`,
+    `INSERT INTO item_tags (tag_id, item_id) SELECT 1, id FROM media_items WHERE path = 'Amber'`,
+  ])
+  cpSync(at('1/Amber'), at('Amber'), { recursive: true })
+  rmSync(at('1/Amber'), { recursive: true })
+  renameSync(at('Amber'), at('1/Amber'))
+  for (const name of ['v21.cbz', 'v22.cbz']) renameSync(at(`1/Birch/${name}`), at(`1/Amber/${name}`))
+  rmSync(at('1/Birch'), { recursive: true })
+  for (const library of libraries) await scanInProcess(database, library)
+  const { rows } = await client.execute(
+    'SELECT item_key FROM media_items JOIN item_tags ON item_id = media_items.id WHERE missing_since IS NULL',
+  )
+  expect(rows.map((row) => row.item_key)).toEqual(['manga_series:1:Amber'])
 })
 
 test('a library counts its entries rightly after the next scan, wherever one was killed', async () => {

@@ -123,6 +123,26 @@ describe('a container is recognised by its children', () => {
     ]
     expect(pairs(unplaced, missing).filter((pair) => pair.endsWith('New/S'))).toEqual([])
   })
+
+  test.each([
+    { name: 'keeps its place, whatever is put into it', moved: [] },
+    { name: 'that has left its place leaves it to what has come', moved: ['Old -> New', 'New -> Newer'] },
+  ])('one $name', ({ moved }) => {
+    const seasonOf = (series: string) => ({ itemType: 'tv_season' as const, size: null, itemKey: `tv_season:1:${series}/S` })
+    const hasLeft = moved.length > 0
+    const unplaced = [
+      found({ path: 'New/S', ...seasonOf('New') }),
+      ...(hasLeft ? [found({ path: 'Newer/S', ...seasonOf('Newer'), identity: 5 })] : []),
+      ...[1, 2, 3].map((number) => episode('New', number)),
+    ]
+    const missing = [
+      gone({ id: 2, path: 'Old/S', ...seasonOf('Old') }),
+      gone({ id: 3, path: 'New/S', ...seasonOf('New'), identity: 5, isContested: true }),
+      ...[1, 2, 3].map((number) => goneEpisode(number, 2)),
+    ]
+    const seasons = pairs(unplaced, missing).filter((pair) => pair.endsWith('/S'))
+    expect(seasons).toEqual(moved.map((pair) => pair.replaceAll(/\w+/g, '$&/S')).sort())
+  })
 })
 
 test('fifty thousand copies of one file are looked through at once, and none is recognised', () => {
