@@ -39,7 +39,20 @@ const dropOlderLosses = (libraryId: number, scanId: number, paths: readonly stri
 })
 
 export const createFinish = (state: ScanState): ((input: FinishInput) => Promise<FinishOutcome>) => {
-  const { query, libraryId, scanId, write, counters, seenUnits, waitingSignatures, gone, collectGone, isLeftOut, touchesLeftOut } = state
+  const {
+    query,
+    libraryId,
+    scanId,
+    write,
+    counters,
+    seenUnits,
+    waitingSignatures,
+    gone,
+    findChildIn,
+    collectGone,
+    isLeftOut,
+    touchesLeftOut,
+  } = state
 
   /** Units that were in the index and that the walk did not come across: what they held is gone, or moved. */
   const collectGoneUnits = async (paths: FinishInput['paths']): Promise<void> => {
@@ -64,6 +77,22 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       [libraryId],
     )
     return row?.total ?? 0
+  }
+
+  /** Parts that live on in another library: what they were in has not become what the rest of it was put into here. */
+  const findPartsElsewhere = async (pairs: readonly TwinPair[]): Promise<void> => {
+    const parents = new Map(pairs.flatMap(({ lost }) => (lost.parentId === null ? [] : [[lost.id, lost.parentId] as const])))
+    for (const ids of slicesOf([...parents.keys()], BATCH_ROWS)) {
+      const rows = await query<{ id: number; parentKey: string }>(
+        `SELECT child.id AS id, parent.item_key AS parentKey FROM media_items child JOIN media_items parent ON parent.id = child.parent_id
+          WHERE child.id IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(ids)],
+      )
+      for (const { id, parentKey } of rows) {
+        const before = parents.get(id)
+        if (before !== undefined) findChildIn(before, parentKey)
+      }
+    }
   }
 
   /** How many of these were found by this scan. */
@@ -93,12 +122,13 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     }
     const others = new Set<number>()
     /** They live on in another library. */
-    const letGo = (pairs: readonly TwinPair[]): void => {
+    const letGo = async (pairs: readonly TwinPair[]): Promise<void> => {
       for (const { lost, twin } of pairs) {
         gone.delete(lost.id)
         others.add(twin.libraryId)
       }
       counters.moved += pairs.length
+      await findPartsElsewhere(pairs)
     }
     const markMissing = async (losses: readonly IndexRow[]): Promise<void> => {
       const now = Date.now()
@@ -125,7 +155,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const parts = await listArrived(state)
     if (parts.length > 0) await write.batch(inheritAll(parts), 'background')
     const moved = await joinElsewhere(state, [...listLost(), ...ousted], { ...search, hashElsewhere, isByInode: true })
-    letGo(moved)
+    await letGo(moved)
     const movedIds = new Set(moved.map(({ lost }) => lost.id))
     counters.missing += ousted.filter(({ id, missingSince }) => missingSince === null && !movedIds.has(id)).length
     const lost = listLost()
@@ -147,7 +177,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const joined = await joinTwins(state, lost, search)
     counters.moved += joined.size
     const unknown = lost.filter(({ id }) => !joined.has(id))
-    letGo(await joinElsewhere(state, unknown, { ...search, hashElsewhere, isByInode: false }))
+    await letGo(await joinElsewhere(state, unknown, { ...search, hashElsewhere, isByInode: false }))
     const losses = unknown.filter(({ id }) => gone.has(id))
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
     const lossUnits = new Set(losses.map((row) => row.unit))

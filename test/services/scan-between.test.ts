@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { cpSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writer } from '../../src/db/writer.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
@@ -160,6 +160,42 @@ test('a series that was copied to another disk keeps its tags, though most of wh
     'SELECT item_key FROM media_items JOIN item_tags ON item_id = media_items.id WHERE missing_since IS NULL',
   )
   expect(rows.map((row) => row.item_key)).toEqual(['manga_series:1:Amber'])
+})
+
+test.each([
+  { places: ['1/Amber', '2/Cedar'], tagged: '' },
+  { places: ['2/Cedar', '2/Cedar'], tagged: 'manga_series:2:Cedar' },
+])('the tags of a series of which the volumes went to $places are on what has all of them', async ({ places, tagged }) => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-divided')
+  const { client } = database
+  const at = (path: string): string => join(folder.path, path)
+  makeTree(folder.path, {
+    '1/Amber/v11.cbz': 11,
+    '1/Birch/v21.cbz': 21,
+    '1/Birch/v22.cbz': 22,
+    '2/Cedar/v31.cbz': 31,
+    '2/Cedar/v32.cbz': 32,
+  })
+  const libraries = [1, 2].map((id) => ({ id, type: 'manga' as const, root: at(`${id}`) }))
+  for (const { id, root } of libraries)
+    await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'manga', ?2)`, args: [id, root] })
+  for (const library of libraries) await scanInProcess(database, library)
+  await client.batch([
+    `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
+    `INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Tag', 'tag')`,
+    `INSERT INTO item_tags (tag_id, item_id) SELECT 1, id FROM media_items WHERE path = 'Birch'`,
+  ])
+  for (const [index, place] of places.entries()) {
+    mkdirSync(at(place), { recursive: true })
+    renameSync(at(`1/Birch/v2${index + 1}.cbz`), at(`${place}/v2${index + 1}.cbz`))
+  }
+  rmSync(at('1/Birch'), { recursive: true })
+  for (const library of libraries.toReversed()) await scanInProcess(database, library)
+  const { rows } = await client.execute(
+    'SELECT item_key FROM media_items JOIN item_tags ON item_id = media_items.id WHERE missing_since IS NULL',
+  )
+  expect(rows.map((row) => row.item_key).join()).toBe(tagged)
 })
 
 test('a library counts its entries rightly after the next scan, wherever one was killed', async () => {
