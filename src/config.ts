@@ -273,7 +273,9 @@ const collectSources = (flags: Partial<Record<Flag, string[]>>, env: Environment
 /** Throws `ConfigError`. Relative paths start at the working directory. */
 export const parseConfig = (argv: string[], env: Environment): Config => {
   const sources = collectSources(readFlags(argv), env)
-  const parsed = schemaFor(env).safeParse(Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value])))
+  const given = Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value]))
+  // To compile a schema that is used once takes longer than everything else here.
+  const parsed = schemaFor(env).safeParse(given, { jitless: true })
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(({ path: [key], message }) => `${sources[String(key)]?.label}: ${message}`).join('\n'))
   const { username, password, ...values } = parsed.data

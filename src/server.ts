@@ -129,8 +129,6 @@ let onSignal: (signal: 'SIGTERM' | 'SIGINT') => void = () => process.exit(0)
 
 const start = async (config: Config, log: Log): Promise<void> => {
   assertListens(config)
-  if (process.getuid?.() === 0)
-    log.warn('runs_as_root', { advice: 'A user of its own needs to read the libraries and to own the data folder.' })
   const isAlone = await prepareDataFolder(config)
   if (!isAlone) log.warn('another_server_runs', { dataDir: config.dataDir })
   await restoreIfAsked(config, log)
@@ -190,6 +188,8 @@ const start = async (config: Config, log: Log): Promise<void> => {
     if (!isStopping) throw error
   })
   if (isStopping) return
+  if (process.getuid?.() === 0)
+    log.warn('runs_as_root', { advice: 'A user of its own needs to read the libraries and to own the data folder.' })
   const address = serverAddress({ host: config.host, port: server.port, basePath: config.basePath })
   log.info('started', { address, version: config.version })
   // For the person at the terminal, whatever the log level is.

@@ -39,7 +39,10 @@ export const loadAiAccess = async (db: Reader): Promise<AiAccess> => {
     .from(settingsTable)
     .where(inArray(settingsTable.key, [SETTINGS, API_KEY]))
   const values = new Map(rows.map(({ key, value }) => [key, value]))
-  return { settings: aiSettingsSchema.parse(JSON.parse(values.get(SETTINGS) ?? '{}')), apiKey: values.get(API_KEY) ?? null }
+  return {
+    settings: aiSettingsSchema.parse(JSON.parse(values.get(SETTINGS) ?? '{}'), { jitless: true }),
+    apiKey: values.get(API_KEY) ?? null,
+  }
 }
 
 /** By library; one that sets nothing itself is not in it. */
