@@ -2,12 +2,9 @@
 
 import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import { browsing } from './journeys/browsing.ts'
-import { changing } from './journeys/changing.ts'
 import { goingByKeys } from './journeys/going-by-keys.ts'
 import { hearing } from './journeys/hearing.ts'
-import { managing } from './journeys/managing.ts'
 import { addPlayables, playing } from './journeys/playing.ts'
-import { settingUpAi } from './journeys/setting-up-ai.ts'
 import { signingIn } from './journeys/signing-in.ts'
 import { viewing } from './journeys/viewing.ts'
 import { TEST_LIMIT_MS } from './on-page.ts'
@@ -31,7 +28,4 @@ describe('going by keys', () => goingByKeys(scene))
 describe('viewing', () => viewing(scene))
 describe('playing', () => playing(scene))
 describe('signing in', () => signingIn(scene))
-describe('changing', () => changing(scene))
-describe('managing', () => managing(scene))
 describe('hearing', () => hearing(scene))
-describe('setting up AI', () => settingUpAi(scene))

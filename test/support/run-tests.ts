@@ -14,8 +14,8 @@ const REPOSITORY = join(import.meta.dir, '../..')
 const REPORT = join(REPOSITORY, 'test-results/junit/all.xml')
 /** What takes minutes, and gigabytes of disk: `bun run test:long`. */
 const LONG_TESTS = 'test/long/**'
-/** Files at once, each in a process of its own: two that compute keep two cores busy, and a third has them while one of those waits. */
-const PROCESSES = 3
+/** Files at once, each in a process of its own: two that compute keep two cores busy, and the others have them while those wait. */
+const PROCESSES = 4
 
 /** Passes a stream through as it comes and keeps it as text. */
 const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array) => unknown): Promise<string> => {
