@@ -22,7 +22,7 @@ interface AxeResults {
 
 const run = (page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> =>
   page.evaluate(async (only) => {
-    const { violations } = await window.axe.run(document, { runOnly: only })
+    const { violations } = await window.axe.run(document, { runOnly: only, resultTypes: ['violations'] })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)

@@ -9,6 +9,8 @@ export const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? Bun.which('chromium-he
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  // No process in reserve for a page that may come: it is a tenth of what a page costs.
+  '--renderer-process-limit=1',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
