@@ -7,7 +7,7 @@
  * fits several items decides nothing: a new row and a missing one can be joined later, a tag on the wrong item cannot.
  */
 
-import type { ItemType } from '../domain/item-type.ts'
+import { type ItemType, isSeries } from '../domain/item-type.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 
 /** An item of the index that is not where it was. */
@@ -85,29 +85,38 @@ const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isCon
 const agreesWeakly = (item: UnplacedItem, gone: GoneItem): boolean => mayHaveLeft(item, gone) && hashesAgree(item, gone)
 
 /**
- * Pairs containers by their children: the gone parent of more than half of its recognised children. What stands in its place yet
- * keeps it, however much of another one has been put into it.
+ * Pairs containers by their children: the gone parent of more than half of its recognised children. One that has a child in its
+ * place yet keeps it, however much of another one has been put into it, unless it has itself been recognised elsewhere.
  */
-const pairContainers = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[], paired: Pairing<Gone>): void => {
+const pairContainers = <Gone extends GoneItem>(
+  containers: readonly UnplacedItem[],
+  { unplaced, gone, paired }: { unplaced: readonly UnplacedItem[]; gone: readonly Gone[]; paired: Pairing<Gone> },
+): void => {
   const goneById = new Map(gone.map((item) => [item.id, item]))
+  const taken = new Set(paired.values())
+  const occupants = new Map(gone.filter((item) => item.isContested && !taken.has(item)).map((item) => [item.itemKey, item]))
   const votes = new Map<string, Map<Gone, number>>()
-  for (const [child, match] of paired) {
-    const parent = match.parentId === null ? undefined : goneById.get(match.parentId)
+  for (const child of unplaced) {
+    const { parentId = null } = paired.get(child) ?? occupants.get(child.itemKey) ?? {}
+    const parent = parentId === null ? undefined : goneById.get(parentId)
     if (!parent || child.parentKey === null) continue
     const count = votes.getOrInsertComputed(child.parentKey, () => new Map())
     count.set(parent, (count.get(parent) ?? 0) + 1)
   }
-  const taken = new Set(paired.values())
-  const standing = new Map(gone.filter(({ isContested }) => isContested).map((item) => [item.itemKey, item]))
-  for (const item of unplaced) {
-    const occupant = standing.get(item.itemKey)
-    if (paired.has(item) || (occupant && !taken.has(occupant))) continue
-    const candidates = [...(votes.get(item.itemKey) ?? [])].filter(([g]) => g.itemType === item.itemType && !taken.has(g))
+  const byKey = new Map(containers.map((item) => [item.itemKey, item]))
+  const open = [...containers]
+  for (const item of open) {
+    const counts = [...(votes.get(item.itemKey) ?? [])]
+    if (paired.has(item) || counts.some(([g]) => g.isContested && g.itemKey === item.itemKey && !taken.has(g))) continue
+    const candidates = counts.filter(([g]) => g.itemType === item.itemType && !taken.has(g))
     const [best] = candidates.sort((a, b) => b[1] - a[1])
     const total = candidates.reduce((sum, [, count]) => sum + count, 0)
     if (!best || best[1] * 2 <= total) continue
     paired.set(item, best[0])
     taken.add(best[0])
+    // Its place is free now.
+    const next = byKey.get(best[0].itemKey)
+    if (next) open.push(next)
   }
 }
 
@@ -130,8 +139,9 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
     { keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash}` : null), agrees: mayHaveLeft },
   ]
   for (const { keyOf, agrees = () => true } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })
-  // Twice: seasons are recognised by their episodes, then the series by its seasons.
-  pairContainers(unplaced, gone, paired)
-  pairContainers(unplaced, gone, paired)
+  // Seasons are recognised by their episodes, then series by their seasons.
+  const seasons = unplaced.filter(({ itemType }) => itemType === 'tv_season')
+  const series = unplaced.filter(({ itemType }) => isSeries(itemType))
+  for (const containers of [seasons, series]) pairContainers(containers, { unplaced, gone, paired })
   return paired
 }

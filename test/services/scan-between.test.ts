@@ -162,6 +162,41 @@ test('a series that was copied to another disk keeps its tags, though most of wh
   expect(rows.map((row) => row.item_key)).toEqual(['manga_series:1:Amber'])
 })
 
+test('series that were copied into the places of each other keep their tags', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-swapped')
+  const { client } = database
+  const at = (path: string): string => join(folder.path, path)
+  makeTree(folder.path, {
+    '1/Amber/v11.cbz': 11,
+    '1/Birch/v21.cbz': 21,
+    '1/Birch/v22.cbz': 22,
+    '1/Cedar/v31.cbz': 31,
+    '2/Dune/v41.cbz': 41,
+  })
+  const libraries = [1, 2].map((id) => ({ id, type: 'manga' as const, root: at(`${id}`) }))
+  for (const { id, root } of libraries)
+    await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'manga', ?2)`, args: [id, root] })
+  for (const library of libraries) await scanInProcess(database, library)
+  await client.batch([
+    `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
+    `INSERT INTO tags (category_id, name, name_key) SELECT 1, path, path FROM media_items WHERE item_type = 'manga_series' AND library_id = 1`,
+    `INSERT INTO item_tags (tag_id, item_id) SELECT tags.id, media_items.id FROM tags JOIN media_items ON path = name`,
+  ])
+  renameSync(at('1'), at('old'))
+  for (const [from, to] of [
+    ['Amber', 'Birch'],
+    ['Birch', 'Cedar'],
+    ['Cedar', 'Amber'],
+  ])
+    cpSync(at(`old/${from}`), at(`1/${to}`), { recursive: true, preserveTimestamps: true })
+  for (const library of libraries) await scanInProcess(database, library)
+  const { rows } = await client.execute(
+    'SELECT name, path FROM media_items JOIN item_tags ON item_id = media_items.id JOIN tags ON tags.id = tag_id WHERE missing_since IS NULL ORDER BY name',
+  )
+  expect(rows.map(({ name, path }) => `${name} -> ${path}`)).toEqual(['Amber -> Birch', 'Birch -> Cedar', 'Cedar -> Amber'])
+})
+
 test.each([
   { places: ['1/Amber', '2/Cedar'], tagged: '' },
   { places: ['2/Cedar', '2/Cedar'], tagged: 'manga_series:2:Cedar' },

@@ -124,24 +124,50 @@ describe('a container is recognised by its children', () => {
     expect(pairs(unplaced, missing).filter((pair) => pair.endsWith('New/S'))).toEqual([])
   })
 
+  const seasonOf = (series: string) => ({
+    path: `${series}/S`,
+    itemType: 'tv_season' as const,
+    size: null,
+    itemKey: `tv_season:1:${series}/S`,
+  })
+  const own = { size: 9, itemKey: 'tv_episode:1:New/S/9' }
+
   test.each([
-    { name: 'keeps its place, whatever is put into it', moved: [] },
-    { name: 'that has left its place leaves it to what has come', moved: ['Old -> New', 'New -> Newer'] },
-  ])('one $name', ({ moved }) => {
-    const seasonOf = (series: string) => ({ itemType: 'tv_season' as const, size: null, itemKey: `tv_season:1:${series}/S` })
-    const hasLeft = moved.length > 0
+    { name: 'with a child in its place keeps it, whatever is put into it', hasOwn: true, moved: [] },
+    {
+      name: 'that has been copied elsewhere leaves its place to what has come',
+      hasOwn: true,
+      copied: 4,
+      moved: ['Old -> New', 'New -> Newer'],
+    },
+    { name: 'that has none of its children leaves its place to what has come', hasOwn: false, moved: ['Old -> New'] },
+  ])('one $name', ({ hasOwn, copied = 0, moved }) => {
     const unplaced = [
-      found({ path: 'New/S', ...seasonOf('New') }),
-      ...(hasLeft ? [found({ path: 'Newer/S', ...seasonOf('Newer'), identity: 5 })] : []),
+      found({ ...seasonOf('New') }),
+      ...(copied > 0 ? [found({ ...seasonOf('Newer') })] : []),
       ...[1, 2, 3].map((number) => episode('New', number)),
+      ...(hasOwn ? [found({ ...episode('New', 9), ...own, identity: 8 })] : []),
+      ...Array.from({ length: copied }, (_, place) => episode('Newer', 4 + place)),
     ]
     const missing = [
-      gone({ id: 2, path: 'Old/S', ...seasonOf('Old') }),
-      gone({ id: 3, path: 'New/S', ...seasonOf('New'), identity: 5, isContested: true }),
+      gone({ id: 2, ...seasonOf('Old') }),
+      gone({ id: 3, ...seasonOf('New'), isContested: true }),
       ...[1, 2, 3].map((number) => goneEpisode(number, 2)),
+      ...(hasOwn ? [gone({ path: 'New/S/9', itemType: 'tv_episode', parentId: 3, ...own, identity: 7, isContested: true })] : []),
+      ...Array.from({ length: copied }, (_, place) => goneEpisode(4 + place, 3)),
     ]
     const seasons = pairs(unplaced, missing).filter((pair) => pair.endsWith('/S'))
     expect(seasons).toEqual(moved.map((pair) => pair.replaceAll(/\w+/g, '$&/S')).sort())
+  })
+
+  test('when two swap their names', () => {
+    const names = ['Old', 'New'] as const
+    const unplaced = [...names.map((name) => found(seasonOf(name))), episode('New', 1), episode('Old', 2)]
+    const missing = [
+      ...names.map((name, place) => gone({ id: 2 + place, ...seasonOf(name), isContested: true })),
+      ...[1, 2].map((number) => goneEpisode(number, 1 + number)),
+    ]
+    expect(pairs(unplaced, missing).filter((pair) => pair.endsWith('/S'))).toEqual(['New/S -> Old/S', 'Old/S -> New/S'])
   })
 })
 
