@@ -173,14 +173,18 @@ const releasesIn = (holders: readonly FolderEntry[], folder: FolderEntry): Relea
   return inOrder(releases, folder.name)
 }
 
-/** Versions in folders beside the film itself: `4K/Alien.mkv` and `German/Alien.mkv` beside `Alien.mkv`. What is counted is none. */
-const versionsBeside = (folder: FolderEntry): Release[] => {
+/**
+ * Versions in folders beside the film itself: `4K/Alien.mkv` and `German/Alien.mkv` beside `Alien.mkv`. What is counted is none, nor is
+ * the folder that holds the film, such as that of its disc.
+ */
+const versionsBeside = (folder: FolderEntry, releases: readonly Release[]): Release[] => {
+  const own = new Set(releases.flatMap(({ files }) => files))
   const isCounted = ({ name }: FolderEntry): boolean => partOfFolder(name) !== undefined || countedWordOf(name, folder.name) !== undefined
   const holders = filmFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0 && !isCounted(child))
   return releasesIn(
     holders.filter((child) => isVersion(child, folder, false)),
     folder,
-  )
+  ).filter(({ files }) => !files.some((file) => own.has(file)))
 }
 
 /**
@@ -254,7 +258,7 @@ const findMovies = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   if (releases.length > 0) {
     const others = otherFilmsIn(folder, releases)
     const loose = releases.flatMap(({ files }) => files).filter((file) => folder.files.includes(file))
-    if (!isCollection(folder, others, loose)) return filmOf(folder, [...releases, ...versionsBeside(folder)], warn, others)
+    if (!isCollection(folder, others, loose)) return filmOf(folder, [...releases, ...versionsBeside(folder, releases)], warn, others)
     for (const { path } of loose) warn(path, 'loose_file', LOOSE_IN_COLLECTION)
   }
   const wrapped = wrappedReleasesOf(folder)

@@ -495,6 +495,10 @@ test('a DVD is one film of its largest title set, without its menus', () => {
   expect(movie.nfo?.path).toBe('Sound of Music (1965)/VIDEO_TS/VIDEO_TS.nfo')
 })
 
+test('a disc in a folder called like it has no version', () => {
+  expect(filesOf('Discs', { VIDEO_TS: { VIDEO_TS: { 'VTS_01_1.VOB': 5 } } })).toEqual([['VIDEO_TS/VTS_01_1.VOB', 'main', null]])
+})
+
 test('a Blu-ray is one film of its largest stream; two disc folders are its parts', () => {
   const bluRay = { BDMV: { 'index.bdmv': 1, STREAM: { '00001.m2ts': 3, '00800.m2ts': 900 } } }
   expect(filesOf('M (2010)', bluRay)).toEqual([['BDMV/STREAM/00800.m2ts', 'main', null]])
