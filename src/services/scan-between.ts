@@ -33,18 +33,26 @@ export const listOthers = async ({ query, libraryId }: Pick<Library, 'query' | '
   return rows.map(({ id }) => id)
 }
 
-/** Answers when the library of an item that is gone was last looked through while it was there; never where nobody knows. */
+/**
+ * Answers when the library of an item that is gone was last looked through while it was there; never where nobody knows. What went
+ * missing while no scan ran was held back by the last one, and applied: that one has not seen it either.
+ */
 const readSightings = async ({ query }: Pick<Library, 'query'>): Promise<(lost: IndexRow) => number> => {
-  const scans = await query<{ libraryId: number; startedAt: number; finishedAt: number }>(
-    `SELECT library_id AS libraryId, started_at AS startedAt, finished_at AS finishedAt FROM scans WHERE status = 'done' AND paths IS NULL`,
+  const scans = await query<{ libraryId: number; startedAt: number; finishedAt: number; isWhole: number }>(
+    `SELECT library_id AS libraryId, started_at AS startedAt, coalesce(finished_at, 9e15) AS finishedAt, status = 'done' AND paths IS NULL AS isWhole
+      FROM scans WHERE started_at IS NOT NULL ORDER BY id DESC`,
     [],
   )
   const byLibrary = Map.groupBy(scans, ({ libraryId }) => libraryId)
+  const lastBefore = (libraryId: number, missingSince: number | null): number => {
+    const own = byLibrary.get(libraryId) ?? []
+    const [last, before] = own.filter(({ isWhole, finishedAt }) => isWhole === 1 && (missingSince === null || finishedAt < missingSince))
+    const isApplied = missingSince !== null && !own.some((scan) => scan.startedAt <= missingSince && missingSince <= scan.finishedAt)
+    return (isApplied ? before : last)?.startedAt ?? Number.NEGATIVE_INFINITY
+  }
+  const known = new Map<string, number>()
   return ({ libraryId, missingSince }) =>
-    (byLibrary.get(libraryId) ?? []).reduce(
-      (last, { startedAt, finishedAt }) => (missingSince === null || finishedAt < missingSince ? Math.max(last, startedAt) : last),
-      Number.NEGATIVE_INFINITY,
-    )
+    known.getOrInsertComputed(`${libraryId} ${missingSince}`, () => lastBefore(libraryId, missingSince))
 }
 
 /** Within libraries other than that of the lost item. */

@@ -819,3 +819,31 @@ describe('an address from before', () => {
     }
   })
 })
+
+test.each([
+  { first: 'old', last: 'new' },
+  { first: 'new', last: 'old' },
+] as const)(
+  'what two libraries have exchanged keeps everything, where both scans are held and that of the $first one is applied first',
+  async ({ first, last }) => {
+    await clear('mixed')
+    const sides = ['old', 'new'] as const
+    // More than 25.
+    const numbers = Array.from({ length: 30 }, (_, number) => number)
+    for (const side of sides) {
+      makeTree(rootOf('mixed', side), {
+        [`of ${side}`]: Object.fromEntries(numbers.map((number) => [`${number}.txt`, `${side} ${number}`])),
+      })
+      await scan('mixed', side)
+    }
+    await index.waitForHashes()
+    const places = ['old', 'new'].map((side) => `mixed_file:of ${side}/0.txt`)
+    await index.mark(Object.fromEntries(sides.map((side, place) => [keyOf('mixed', side, places[place] ?? ''), side])))
+    renameSync(at('mixed', 'old', 'of old'), at('mixed', 'new', 'of old'))
+    renameSync(at('mixed', 'new', 'of new'), at('mixed', 'old', 'of new'))
+    for (const side of sides) expect(await scan('mixed', side)).toMatchObject({ status: 'held' })
+    for (const side of [first, last]) await applyHeld('mixed', side)
+    for (const side of sides) await scan('mixed', side)
+    expect(await placesOf('mixed', [...sides])).toEqual({ old: `new ${places[0]}`, new: `old ${places[1]}` })
+  },
+)
