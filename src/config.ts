@@ -101,7 +101,7 @@ const password = z.string({ error: 'needs a password' }).superRefine((text, cont
 /** Without the brackets that an address has around it in a URL: a bare socket knows none. */
 const host = z
   .string()
-  .regex(/^(?:[\w.-]+|\[?[0-9a-fA-F:.]+(?:%\w+)?\]?)$/, 'must be a host name or an address')
+  .regex(/^(?:[\w.-]+|[\da-fA-F:.]+(?:%\w+)?|\[[\da-fA-F:.]+(?:%\w+)?\])$/, 'must be a host name or an address')
   .transform((text) => text.replace(/^\[|\]$/g, ''))
 
 /** `new URL('file:x.db')` takes the relative path for an absolute one, so it is taken apart by hand. */

@@ -69,10 +69,11 @@ const listening = <Listener>({ host, port }: Config, listen: () => Listener): Li
   try {
     return listen()
   } catch (error) {
-    const code = errorCode(error)
+    // Bun says nothing of why where the system knows no address of the name.
+    const code = errorCode(error) || 'ENOTFOUND'
     if (code === 'EADDRINUSE') throw new ConfigError(`--port, PORT: ${port} is in use on ${host}`)
     if (code === 'EACCES') throw new ConfigError(`--port, PORT: ${port} may not be used`)
-    throw new ConfigError(`--host, HOST: there is no listening on ${host} (${code || errorMessage(error)})`)
+    throw new ConfigError(`--host, HOST: there is no listening on ${host} (${code})`)
   }
 }
 

@@ -34,6 +34,8 @@ describe('what parseConfig refuses, and how it says so', () => {
     [[], { PORT: '8e1' }, 'PORT: must be a whole number from 0 to 65535'],
     [['--host', 'a b'], {}, '--host: must be a host name or an address'],
     [['--data='], {}, '--data: must be a path'],
+    [['--host', '[::1'], {}, '--host: must be a host name or an address'],
+    [['--host', '::1]'], {}, '--host: must be a host name or an address'],
     [['--database', 'postgres://a/b'], {}, '--database: must be file:PATH, http://…, https://… or libsql://…'],
     [['--database', 'vitrine.db'], {}, '--database: must be file:PATH'],
     [['--database', 'file::memory:'], {}, '--database: must be file:PATH'],

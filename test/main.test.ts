@@ -146,6 +146,15 @@ describe('a flag that only the machine can judge ends the start with its name', 
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^--host, HOST: there is no listening on 203\.0\.113\.1 \(\w+\)\n$/)])
   })
 
+  test('an address that the system does not find: Bun says nothing of why, and of a name neither', async () => {
+    await using folder = await temporaryFolder('main')
+    // Unlike a name, nobody is asked for a zone.
+    expect(await run(['--data', join(folder.path, 'data'), '--port', '0', '--host', 'fe80::1%nope'])).toEqual({
+      exitCode: 2,
+      stderr: '--host, HOST: there is no listening on fe80::1%nope (ENOTFOUND)\n',
+    })
+  })
+
   test('a port that somebody else has', async () => {
     await using folder = await temporaryFolder('main')
     const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
