@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { whileBusy } from './busy.ts'
 import { keepStatements } from './kept-statements.ts'
@@ -113,6 +114,20 @@ type DatabaseAddress = Pick<Config, 'databaseUrl' | 'databaseAuthToken'>
 /** What a database says is wrong with a request, by codes of its own. */
 const BAD_REQUEST = 400
 
+const gatewayAnswer = z.union([
+  z.object({ message: z.string() }).transform(({ message }) => message),
+  z.object({ error: z.string() }).transform(({ error }) => error),
+])
+
+/** The sentence in it, or all of it where it has another shape. */
+const saidIn = (text: string): string => {
+  try {
+    return gatewayAnswer.parse(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
 /**
  * What is no answer of a database, such as half of one, the page of a portal, or what a gateway says in its own JSON: as one that says
  * it has failed (`isAway`).
@@ -122,7 +137,7 @@ const fetchAnswer = async (request: Request): Promise<Response> => {
   const { ok, status, headers } = response
   // The client would take it for an answer of the database, with a code that nobody knows.
   if (!ok && status !== BAD_REQUEST && headers.get('Content-Type')?.startsWith('application/json'))
-    return new Response(await response.text(), { status, headers: { 'Content-Type': 'text/plain' } })
+    return new Response(saidIn(await response.text()), { status, headers: { 'Content-Type': 'text/plain' } })
   const json = response.json.bind(response)
   response.json = () =>
     json().catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { settings } from '../../src/db/schema/settings.ts'
 import { createWriter } from '../../src/db/writer.ts'
+import { errorMessage } from '../../src/domain/thrown-error.ts'
 import { createLog } from '../../src/log.ts'
 import { type HranaServer, startHranaServer } from '../support/hrana-server.ts'
 import { createLegacyDatabase, typicalLegacy } from '../support/legacy-database.ts'
@@ -40,6 +41,18 @@ describe('a database on a libSQL server', () => {
     const stranger = await openDatabase({ databaseUrl: server.url, databaseAuthToken: 'wrong' })
     await expect(stranger.client.execute('SELECT 1')).rejects.toThrow('401')
     await stranger.close()
+  })
+
+  test.each([
+    [401, { message: 'The token has expired' }],
+    [404, { error: 'The token has expired' }],
+    [503, { error: 'The token has expired', code: 7 }],
+  ])('what stands before it and refuses by %d with %j is heard', async (status, answer) => {
+    using gateway = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json(answer, { status }) })
+    const refused = await openDatabase({ databaseUrl: gateway.url.href, databaseAuthToken: null })
+    const said = await refused.client.execute('SELECT 1').catch(errorMessage)
+    expect(said).toEndWith(`Server returned HTTP status ${status}: The token has expired`)
+    await refused.close()
   })
 
   test('migrations give the same rows there as in a file, and the log says that there is no backup', async () => {
