@@ -55,7 +55,7 @@ describe('bun run start', () => {
     folder = await temporaryFolder('start')
     await mkdir(inFolder('client/src'), { recursive: true })
     await mkdir(inFolder('src'))
-    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/domain'])
+    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/build.ts', 'src/domain'])
       await cp(join(REPOSITORY, name), inFolder(name), { recursive: true })
     await mkdir(inFolder('node_modules'))
     await symlink(join(REPOSITORY, 'node_modules/vite'), inFolder('node_modules/vite'))
@@ -163,6 +163,25 @@ describe('bun run start', () => {
     expect([exitCode, stderr]).toEqual([0, ''])
     await chmod(inFolder('client/dist'), 0o755)
     await chmod(inFolder('node_modules'), 0o755)
+  }, 120_000)
+
+  test('takes what "bun run build" has made, and says in a line that it may not make it anew', async () => {
+    for (const made of ['client/dist', 'dist', 'node_modules/.built-client']) await rm(inFolder(made), { recursive: true, force: true })
+    const build = spawnIn(folder.path, [process.execPath, 'run', 'build'])
+    expect([await build.child.exited, await build.stderr()]).toEqual([0, expect.stringContaining('Compiling the server')])
+    const program = inFolder('bun')
+    await copyFile(process.execPath, program)
+    letOrdinaryUserPass(folder.path)
+    for (const made of ['client/dist', 'dist', 'node_modules']) await chmod(inFolder(made), 0o555)
+    const started = async () => {
+      const { exitCode, output, stderr } = await startAndStop([...AS_ORDINARY_USER, program, 'src/start.ts'])
+      return { exitCode, isCompiled: output.includes('compiled'), stderr }
+    }
+    expect(await started()).toEqual({ exitCode: 0, isCompiled: true, stderr: '' })
+    const later = new Date(Date.now() + 10_000)
+    await utimes(inFolder('src/main.ts'), later, later)
+    expect(await started()).toEqual({ exitCode: 0, isCompiled: false, stderr: expect.stringMatching(/^dist may not be written: .*\n$/) })
+    for (const made of ['client/dist', 'dist', 'node_modules']) await chmod(inFolder(made), 0o755)
   }, 120_000)
 
   test('the death of the npm or npx that started it stops the server', async () => {
