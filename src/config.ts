@@ -10,6 +10,7 @@ import { passwordProblem } from './domain/password.ts'
 import { DEFAULT_HOST, DEFAULT_PORT } from './domain/server-address.ts'
 import { tagNameProblem } from './domain/tag-name.ts'
 import { cleanUsername, usernameProblem } from './domain/username.ts'
+import { ConfigError, FLAGS, type Flag, readFlags } from './flags.ts'
 import { parseAddressRange } from './http/address-range.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
@@ -40,27 +41,7 @@ export interface Config {
   version: string
 }
 
-/** Each line of the message names a flag or variable and what is wrong with it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 type Environment = Record<string, string | undefined>
-
-const FLAGS = {
-  port: 'PORT',
-  host: 'HOST',
-  data: 'DATA_DIR',
-  database: 'DATABASE_URL',
-  admin: 'ADMIN_USERNAME',
-  library: 'LIBRARIES',
-  'media-roots': 'MEDIA_ROOTS',
-  'base-path': 'BASE_PATH',
-  'trust-proxy': 'TRUST_PROXY',
-} as const
-type Flag = keyof typeof FLAGS
-
-const isFlag = (name: string): name is Flag => Object.hasOwn(FLAGS, name)
 
 const PORT_MAX = 65_535
 const SESSION_DAYS_MAX = 3650
@@ -185,7 +166,7 @@ const schemaFor = (env: Environment) =>
   z.object({
     port: wholeNumber(0, PORT_MAX).default(DEFAULT_PORT),
     host: host.default(DEFAULT_HOST),
-    dataDir: path.prefault('./data'),
+    dataDir: path.prefault(FLAGS.data.byDefault),
     databaseUrl: databaseUrl.optional(),
     databaseAuthToken: z.string().nullable(),
     username: username.nullable(),
@@ -203,29 +184,6 @@ const schemaFor = (env: Environment) =>
     ocrDataDir: folder.optional(),
   })
 
-/** `--flag value` and `--flag=value`; only `--library` may be given more than once. */
-const readFlags = (argv: string[]): Partial<Record<Flag, string[]>> => {
-  const flags: Partial<Record<Flag, string[]>> = {}
-  const rest = [...argv]
-  let last: Flag | undefined
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const [, name = '', attached] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
-    // It may be the rest of a password.
-    if (last !== undefined && !word.startsWith('-'))
-      throw new ConfigError(`--${last}: one word too many follows it; a value with spaces needs quotes`)
-    if (!isFlag(name)) {
-      const known = Object.keys(FLAGS).map((flag) => `--${flag}`)
-      throw new ConfigError(`${word.split('=')[0]}: there is no such flag. The flags are ${known.join(', ')}.`)
-    }
-    const value = attached ?? (rest[0]?.startsWith('--') ? undefined : rest.shift())
-    if (value === undefined) throw new ConfigError(`--${name}: needs a value`)
-    if (flags[name] !== undefined && name !== 'library') throw new ConfigError(`--${name}: is given twice`)
-    flags[name] = [...(flags[name] ?? []), value]
-    last = name
-  }
-  return flags
-}
-
 interface Source {
   value: unknown
   /** How the message names it. */
@@ -235,7 +193,7 @@ interface Source {
 const collectSources = (flags: Partial<Record<Flag, string[]>>, env: Environment): Record<string, Source> => {
   // Compose files pass variables that are not set on as empty ones.
   const variable = (name: string): Source => ({ value: env[name] === '' ? undefined : env[name], label: name })
-  const either = (flag: Flag): Source => (flags[flag] ? { value: flags[flag][0], label: `--${flag}` } : variable(FLAGS[flag]))
+  const either = (flag: Flag): Source => (flags[flag] ? { value: flags[flag][0], label: `--${flag}` } : variable(FLAGS[flag].variable))
   const admin = flags.admin?.[0]
   const [username, password] = [variable('ADMIN_USERNAME'), variable('ADMIN_PASSWORD')]
   const hasAdminVariables = username.value !== undefined || password.value !== undefined

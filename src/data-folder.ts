@@ -2,12 +2,13 @@
 
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { databaseFile } from './db/client.ts'
 import { isAloneIn } from './db/server-lock.ts'
 import { DATABASE_NAME, LOCK_NAME } from './domain/data-names.ts'
 import { isIgnoredName } from './domain/ignored-name.ts'
 import { errorCode, errorMessage } from './domain/thrown-error.ts'
+import { ConfigError } from './flags.ts'
 
 type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
 

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildClient, compileServer, fail, installDependencies, REPOSITORY } from './build.ts'
+import { checkFlags } from './flags.ts'
 
 /**
  * Bun reads files and hashes passwords with as many threads as there are cores, and a disk that hangs keeps each one that asks
@@ -64,6 +65,7 @@ const stopWithNpm = (): void => {
 const beginAgain = (env: NodeJS.ProcessEnv): void =>
   process.execve?.(process.execPath, [process.execPath, import.meta.path, ...process.argv.slice(2)], env)
 
+checkFlags(process.argv.slice(2))
 checkBunVersion()
 // How many there may be is read when a process begins.
 if (process.env.UV_THREADPOOL_SIZE === undefined) beginAgain({ ...process.env, UV_THREADPOOL_SIZE: THREADS })

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { type Config, ConfigError, parseConfig } from '../src/config.ts'
+import { type Config, parseConfig } from '../src/config.ts'
+import { ConfigError } from '../src/flags.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 type Environment = Record<string, string>
@@ -33,9 +34,9 @@ describe('what parseConfig refuses, and how it says so', () => {
     [[], { PORT: '80a' }, 'PORT: must be a whole number from 0 to 65535'],
     [[], { PORT: '8e1' }, 'PORT: must be a whole number from 0 to 65535'],
     [['--host', 'a b'], {}, '--host: must be a host name or an address'],
-    [['--data='], {}, '--data: must be a path'],
     [['--host', '[::1'], {}, '--host: must be a host name or an address'],
     [['--host', '::1]'], {}, '--host: must be a host name or an address'],
+    [['--data='], {}, '--data: must be a path'],
     [['--database', 'postgres://a/b'], {}, '--database: must be file:PATH, http://…, https://… or libsql://…'],
     [['--database', 'vitrine.db'], {}, '--database: must be file:PATH'],
     [['--database', 'file::memory:'], {}, '--database: must be file:PATH'],

@@ -55,7 +55,7 @@ describe('bun run start', () => {
     folder = await temporaryFolder('start')
     await mkdir(inFolder('client/src'), { recursive: true })
     await mkdir(inFolder('src'))
-    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/build.ts', 'src/domain'])
+    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/build.ts', 'src/flags.ts', 'src/domain'])
       await cp(join(REPOSITORY, name), inFolder(name), { recursive: true })
     await mkdir(inFolder('node_modules'))
     await symlink(join(REPOSITORY, 'node_modules/vite'), inFolder('node_modules/vite'))
@@ -78,6 +78,22 @@ describe('bun run start', () => {
     await waitFor(() => output().includes('drained'))
     return { exitCode, output: output(), stderr: await stderr() }
   }
+
+  test('whoever asks for help is told of the flags, and a flag that is none is refused, before anything is made', async () => {
+    const ended = async (...flags: string[]) => {
+      const { child, output, stderr } = spawnIn(folder.path, [process.execPath, 'src/start.ts', ...flags])
+      return { exitCode: await child.exited, output: output(), stderr: await stderr() }
+    }
+    for (const flags of [['--help'], ['--port', '0', '--help'], ['-h'], ['help']])
+      expect([flags, await ended(...flags)]).toEqual([
+        flags,
+        { exitCode: 0, output: expect.stringMatching(/--port NUMBER .*\(default: 3000\)[^]*PORT, HOST[^]*README\.md/), stderr: '' },
+      ])
+    const refusal = { exitCode: 2, output: '', stderr: expect.stringMatching(/^--prot: there is no such flag\. .*\n$/) }
+    expect(await ended('--prot', '0')).toEqual(refusal)
+    const { child, output } = spawnIn(folder.path, [process.execPath, 'run', 'start', '--help'])
+    expect([await child.exited, output()]).toEqual([0, expect.stringContaining('--port NUMBER')])
+  })
 
   test('a client that cannot be built ends it with the reason and exit code 1', async () => {
     await writeFile(inFolder('client/src/broken.ts'), 'export const = 1\n')

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
+import { FLAGS } from '../../src/flags.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 const readme = readFileSync(join(REPOSITORY, 'README.md'), 'utf8')
@@ -35,10 +36,13 @@ const SAMPLES: Record<string, string> = {
   '--trust-proxy': '10.0.0.0/8',
 }
 
-test('the flags of the README are those that the server takes', () => {
+test('the flags of the README are those that the server takes, with what it says of them itself', () => {
   const section = readme.slice(readme.indexOf('### Flags'), readme.indexOf('## Folders'))
-  const named = new Set([...section.matchAll(/--[a-z-]*[a-z]/g)].map(([flag]) => flag))
-  expect([...named].toSorted()).toEqual(Object.keys(SAMPLES).toSorted())
+  const rows = [...section.matchAll(/^\| `(?<flag>--\S+ [^`]+)`[^|]* \| `(?<variable>\w+)`[^|]* \| (?<byDefault>[^|]*) \|$/gm)]
+  const told = rows.map(({ groups }) => ({ ...groups, byDefault: groups?.byDefault?.replaceAll('`', '').split(/[:;] /, 1)[0] }))
+  const known = Object.entries(FLAGS).map(([name, { takes, variable, byDefault }]) => ({ flag: `--${name} ${takes}`, variable, byDefault }))
+  expect(told).toEqual(known)
+  expect(Object.keys(SAMPLES)).toEqual(Object.keys(FLAGS).map((name) => `--${name}`))
   for (const [flag, value] of Object.entries(SAMPLES)) expect(() => parseConfig([flag, value], {})).not.toThrow()
   expect(() => parseConfig(['--no-such-flag', '1'], {})).toThrow()
 })
