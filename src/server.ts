@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts'
 import { serverAddress } from './domain/server-address.ts'
 import { errorCode, errorMessage } from './domain/thrown-error.ts'
 import { AppError } from './errors.ts'
-import { ConfigError } from './flags.ts'
+import { ConfigError, checkFlags } from './flags.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createLog, type Log } from './log.ts'
@@ -201,6 +201,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   if (!isStopping) parts.wake()
 }
 
+checkFlags(process.argv.slice(2))
 const config = readConfig()
 const log = createLog(config.logLevel)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => onSignal(signal))
