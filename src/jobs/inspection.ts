@@ -5,10 +5,11 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { isAway } from '../db/busy.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailSource } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { createWakeable } from './wakeable.ts'
+import { createWakeable, RETRY_MS } from './wakeable.ts'
 
 /** Items that are taken at a time. */
 const BATCH = 100
@@ -84,7 +85,11 @@ const isUnreadable = ({ item, contentHash, takenAt }: Inspected): boolean =>
 const isUndated = ({ itemType, thumbnailPath, takenAt }: InspectedSource): boolean =>
   itemType === 'mixed_file' && thumbnailPath !== null && takenAt === null
 
-export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts: InspectionParts): Inspection => {
+export const createInspection = (
+  deps: Pick<Deps, 'db' | 'write' | 'log'>,
+  parts: InspectionParts,
+  { retryMs = RETRY_MS } = {},
+): Inspection => {
   let isLooking = false
   /** Items whose files cannot be read now; tried again at the next look. */
   const unavailable = new Set<number>()
@@ -184,7 +189,9 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
 
   const look = async (isStopped: () => boolean): Promise<void> => {
     let isFull = false
-    const isOver = (): boolean => isStopped() || isFull
+    /** Why the database is away: what could not be looked at now is looked at when all begins anew. */
+    let away: unknown
+    const isOver = (): boolean => isStopped() || isFull || away !== undefined
     const waitForQuiet = async (): Promise<void> => {
       while (!isStopped() && parts.isElsewhere()) await Bun.sleep(QUIET_POLL_MS)
     }
@@ -203,11 +210,13 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
           await inspectNow(item).catch((error: unknown) => {
             // Nothing could be kept of the others either.
             isFull ||= error instanceof AppError && error.code === 'insufficient_storage'
+            if (!(error instanceof AppError) && isAway(error)) away = error
             if (!isStopped()) deps.log.warn('inspection_failed', { itemId: item?.id, error })
           })
         }
       }
       await Promise.all(Array.from({ length: parts.threads }, work))
+      if (away !== undefined) throw away
     }
   }
 
@@ -223,6 +232,7 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
       }
     },
     onError: (error) => deps.log.error('inspection_ended', { error }),
+    retryMs,
   })
   return { wake: background.wake, isLooking: () => isLooking, stop: () => void background.stop() }
 }

@@ -20,7 +20,7 @@ import { makePreview } from '../services/video-previews.ts'
 import type { MediaItemRow } from '../services/visible.ts'
 import { createPreviewTurns } from './preview-turns.ts'
 import { createSubtitleReadings } from './subtitle-readings.ts'
-import { createWakeable } from './wakeable.ts'
+import { createWakeable, RETRY_MS } from './wakeable.ts'
 
 const PROBES_AT_ONCE = 3
 /** Whoever moves along the bar asks for one after the other, and goes on before any has begun. */
@@ -155,7 +155,11 @@ export const createMediaReader = (
     if (!isStopped()) await lookIntoAll(await listSeriesWithUnknown())
   }
 
-  const background = createWakeable({ work: look, onError: (error) => deps.log.error('media_background_failed', { error }) })
+  const background = createWakeable({
+    work: look,
+    onError: (error) => deps.log.error('media_background_failed', { error }),
+    retryMs: RETRY_MS,
+  })
 
   return {
     probe,

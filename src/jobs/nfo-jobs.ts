@@ -4,20 +4,19 @@
  */
 
 import { eq, notInArray } from 'drizzle-orm'
+import { isAway } from '../db/busy.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
 import type { Deps, NfoJobs, NfoOutcome } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { isOfLibraryAway, type RefreshTarget, refreshItem } from '../services/nfo-refresh.ts'
-import { createWakeable, type Wakeable } from './wakeable.ts'
+import { createWakeable, RETRY_MS, type Wakeable } from './wakeable.ts'
 
 /** Items that are read at a time, and after which viewers hear of it. */
 const BATCH = 50
 /** More are counted, and logged, but not told one by one. */
 const MAX_FAILURES = 100
-/** After which a library whose folder was away is looked for again. */
-const RETRY_MS = 30_000
 
 type JobDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
 
@@ -56,6 +55,8 @@ export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJo
       await refreshItem(deps, target, 'background')
       return 'refreshed'
     } catch (error) {
+      // That the database is away says nothing of the file. What a disk says is an `AppError`.
+      if (!(error instanceof AppError) && isAway(error)) throw error
       const told = error instanceof AppError ? error : new AppError('internal_error', undefined, { cause: error })
       if (told.code === 'nfo_not_found') return 'without'
       if (isOfLibraryAway(told)) return 'away'
@@ -116,7 +117,7 @@ export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJo
     await forgetGone()
   }
 
-  const background = createWakeable({ work, onError: (error) => deps.log.error('nfo_refresh_failed', { error }) })
+  const background = createWakeable({ work, onError: (error) => deps.log.error('nfo_refresh_failed', { error }), retryMs })
 
   return {
     wake: background.wake,

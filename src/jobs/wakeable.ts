@@ -3,6 +3,9 @@
  * call is lost, however close to the end of the last look it comes.
  */
 
+/** After which what failed since a disk or the database was away is tried again. */
+export const RETRY_MS = 30_000
+
 export interface Wakeable {
   wake(): void
   /** Resolves once the work that goes on has ended; `work` asks `isStopped` in between. */
@@ -13,30 +16,42 @@ export interface WakeableOptions {
   work: (isStopped: () => boolean) => Promise<void>
   /** What a look that failed says; the next call looks again. */
   onError: (error: unknown) => void
+  /** Without a call, a look that failed is made again after so long: what nobody calls for by the clock. */
+  retryMs?: number
 }
 
-export const createWakeable = ({ work, onError }: WakeableOptions): Wakeable => {
+export const createWakeable = ({ work, onError, retryMs }: WakeableOptions): Wakeable => {
   let isStopped = false
   let isWanted = false
   let running: Promise<void> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const failed = (error: unknown): void => {
+    onError(error)
+    if (retryMs !== undefined && !isStopped) retry = setTimeout(wake, retryMs).unref()
+  }
 
   const run = async (): Promise<void> => {
     while (isWanted && !isStopped) {
       isWanted = false
-      await work(() => isStopped).catch(onError)
+      clearTimeout(retry)
+      await work(() => isStopped).catch(failed)
     }
     // In the same turn as the last look at `isWanted`: a call can only come before it, or find nothing running.
     running = undefined
   }
 
+  const wake = (): void => {
+    if (isStopped) return
+    isWanted = true
+    running ??= run()
+  }
+
   return {
-    wake: () => {
-      if (isStopped) return
-      isWanted = true
-      running ??= run()
-    },
+    wake,
     stop: async () => {
       isStopped = true
+      clearTimeout(retry)
       await running
     },
   }

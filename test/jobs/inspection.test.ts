@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { LibsqlError } from '@libsql/client'
 import type { Writer } from '../../src/db/writer.ts'
 import { AppError } from '../../src/errors.ts'
 import { createInspection, type InspectedSource, type InspectionParts } from '../../src/jobs/inspection.ts'
@@ -25,14 +26,17 @@ const open = async (plain: number, pictures: number) => {
   const asked: { libraryId: number; paths: readonly string[] }[] = []
   const made: number[] = []
   let writes = 0
+  let away = 0
   const write: Writer = {
     ...database.write,
-    batch: (...given) => {
+    batch: async (...given) => {
       writes += 1
+      away -= 1
+      if (away >= 0) throw new LibsqlError('Unable to connect', 'SERVER_ERROR')
       return database.write.batch(...given)
     },
   }
-  const inspect = async (parts: Partial<InspectionParts> = {}): Promise<void> => {
+  const inspect = async (parts: Partial<InspectionParts> = {}, isDone?: () => Promise<boolean>): Promise<void> => {
     const inspection = createInspection(
       { db: database.db, write, log: silentLog },
       {
@@ -53,11 +57,12 @@ const open = async (plain: number, pictures: number) => {
         onStart: () => void made.splice(0),
         ...parts,
       },
+      { retryMs: 5 },
     )
     inspection.wake()
     expect(inspection.isLooking()).toBe(true)
     await waitFor(
-      async () => !inspection.isLooking() || undefined,
+      async () => (isDone ? await isDone() : !inspection.isLooking()) || undefined,
       LIMIT_MS,
       () => 'The look never ended',
     )
@@ -69,7 +74,19 @@ const open = async (plain: number, pictures: number) => {
     )
     return new Map(found.map(({ name, hash }) => [String(name), hash]))
   }
-  return { database, inspect, hashes, asked, made, writes: () => writes, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+  const fail = (times: number): void => {
+    away = times
+  }
+  return {
+    database,
+    inspect,
+    hashes,
+    asked,
+    made,
+    fail,
+    writes: () => writes,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
 }
 
 test('plain files are hashed and kept many at a time, each with its own hash; pictures one by one', async () => {
@@ -149,6 +166,13 @@ test('once nothing can be kept the look ends', async () => {
     },
   })
   expect(asked).toBe(1)
+})
+
+test('a look that finds the database away ends, and all of it is made again by itself', async () => {
+  await using scene = await open(0, 20)
+  scene.fail(2)
+  await scene.inspect({ threads: 1 }, async () => (await scene.hashes()).size === 20)
+  expect(scene.writes()).toBe(22)
 })
 
 test('what a scan moves between the list and the work is looked at where it lies by then, and kept only if it still does', async () => {

@@ -1,6 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { LibsqlError } from '@libsql/client'
+import type { Writer } from '../../src/db/writer.ts'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { createNfoJobs } from '../../src/jobs/nfo-jobs.ts'
@@ -15,7 +17,7 @@ const admin: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions
 const NOTHING = { refreshed: 0, without: 0, failed: 0, failures: [] }
 
 /** Two libraries with a film each, whose metadata is to be read. */
-const open = async () => {
+const open = async (write: (own: Writer) => Writer = (own) => own) => {
   const app = await startTestApp()
   const { client } = app.database
   const rootOf = (id: number): string => join(app.deps.config.dataDir, `library ${id}`)
@@ -32,7 +34,7 @@ const open = async () => {
       { sql: 'INSERT INTO nfo_jobs (item_id, requested_at) VALUES (?1, 1)', args: [id] },
     ])
   }
-  const nfoJobs = createNfoJobs(app.deps, { retryMs: 20 })
+  const nfoJobs = createNfoJobs({ ...app.deps, write: write(app.deps.write) }, { retryMs: 20 })
   const deps: Deps = { ...app.deps, nfoJobs, scans: { ...app.deps.scans, reschedule: () => Promise.resolve() } }
   const told = (libraryId: number): number => {
     const { refreshed, without, failed } = nfoJobs.outcome(libraryId)
@@ -92,6 +94,23 @@ test.each<[string, boolean]>([
   renameSync(away, scene.rootOf(1))
   await scene.until(() => scene.told(1) === 1)
   expect(scene.nfoJobs.outcome(1)).toEqual({ ...NOTHING, refreshed: 1 })
+  await scene.nfoJobs.stop()
+  expect(await scene.left()).toBe(0)
+})
+
+test('while the database is away the refreshes wait, and none of them counts as failed', async () => {
+  let away = 2
+  await using scene = await open((own) => ({
+    ...own,
+    transaction: async (...given) => {
+      away -= 1
+      if (away >= 0) throw new LibsqlError('Unable to connect', 'SERVER_ERROR')
+      return own.transaction(...given)
+    },
+  }))
+  scene.nfoJobs.wake()
+  await scene.until(() => scene.told(1) === 1 && scene.told(2) === 1)
+  expect([scene.nfoJobs.outcome(1), scene.nfoJobs.outcome(2)]).toEqual(Array(2).fill({ ...NOTHING, refreshed: 1 }))
   await scene.nfoJobs.stop()
   expect(await scene.left()).toBe(0)
 })

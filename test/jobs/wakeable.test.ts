@@ -74,6 +74,24 @@ test('a look that fails is told of, and the next call looks again', async () => 
   expect(errors.map(String)).toEqual(['Error: no disk', 'Error: no disk'])
 })
 
+test('where it is to be, a look that failed is made again by itself, once, and not after the stop', async () => {
+  let looks = 0
+  const errors: unknown[] = []
+  const work = async (): Promise<void> => {
+    looks += 1
+    if (looks !== 2) throw new Error('no database')
+  }
+  const job = createWakeable({ work, onError: (error) => errors.push(error), retryMs: 5 })
+  job.wake()
+  await Bun.sleep(50)
+  expect([looks, errors.length]).toEqual([2, 1])
+  job.wake()
+  await Bun.sleep(1)
+  await job.stop()
+  await Bun.sleep(20)
+  expect([looks, errors.length]).toEqual([3, 2])
+})
+
 test('the stop waits for the look that goes on, and the work can see it', async () => {
   const seen: boolean[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
