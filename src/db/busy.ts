@@ -11,15 +11,15 @@ export const libsqlErrorIn = (error: unknown): LibsqlError | undefined => {
   return undefined
 }
 
+/** `TRANSACTION_…` as sqld has it: one that lasts for five seconds is ended for another that waits, and undone; or there are too many. */
+const BUSY = /^(?:SQLITE_(?:BUSY|LOCKED)|TRANSACTION_(?:TIMEOUT|BUSY)$)/
+
 /** Whether it failed because somebody else holds the database. */
-export const isBusy = (error: unknown): boolean => {
-  const code = libsqlErrorIn(error)?.code ?? ''
-  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
-}
+export const isBusy = (error: unknown): boolean => BUSY.test(libsqlErrorIn(error)?.code ?? '')
 
 /** What a database answers that cannot be read: over HTTP `SERVER_ERROR`, what is none of its answers, or nothing at all. */
 const AWAY =
-  /^(?:SERVER_ERROR|HRANA_PROTO_ERROR|SQLITE_(?:IOERR|CANTOPEN|CORRUPT|NOTADB)\w*|E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT))$/
+  /^(?:SERVER_ERROR|HRANA_PROTO_ERROR|STREAM_EXPIRED|SQLITE_(?:IOERR|CANTOPEN|CORRUPT|NOTADB)\w*|E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT))$/
 
 /** Whether it failed because the database is not there, or cannot be read. */
 export const isAway = (error: unknown): boolean => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client, InStatement, ResultSet } from '@libsql/client/sqlite3'
 import { AppError } from '../errors.ts'
-import { libsqlErrorIn, whileBusy } from './busy.ts'
+import { isBusy, libsqlErrorIn, whileBusy } from './busy.ts'
 import type { Database } from './client.ts'
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -30,13 +30,15 @@ export interface Writer {
   idle(): Promise<void>
 }
 
+/** A database elsewhere says in words alone which rule it was. */
+const ORPHAN = /FOREIGN KEY constraint failed/
+
 /** What the disk has to answer for, and who was faster: something was removed between the look at it and what was to belong to it. */
 const asAppError = (error: unknown): unknown => {
-  const { code = '', extendedCode } = libsqlErrorIn(error) ?? {}
-  if (extendedCode === 'SQLITE_CONSTRAINT_FOREIGNKEY')
-    return new AppError('not_found', 'What this belongs to has just been removed.', { cause: error })
+  const { code = '', message = '' } = libsqlErrorIn(error) ?? {}
+  if (ORPHAN.test(message)) return new AppError('not_found', 'What this belongs to has just been removed.', { cause: error })
   if (code === 'SQLITE_FULL') return new AppError('insufficient_storage', undefined, { cause: error })
-  const isUnwritable = /^SQLITE_(?:IOERR|READONLY)/.test(code)
+  const isUnwritable = isBusy(error) || /^SQLITE_(?:IOERR|READONLY)/.test(code)
   return isUnwritable ? new AppError('unavailable', 'The database cannot be written to now.', { cause: error }) : error
 }
 

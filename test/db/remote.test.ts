@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { settings } from '../../src/db/schema/settings.ts'
+import { tags } from '../../src/db/schema/tags.ts'
 import { createWriter } from '../../src/db/writer.ts'
 import { errorMessage } from '../../src/domain/thrown-error.ts'
 import { createLog } from '../../src/log.ts'
@@ -89,6 +90,15 @@ describe('a database on a libSQL server', () => {
     })
     await expect(failed).rejects.toThrow()
     expect(await handle.db.select().from(settings).where(eq(settings.key, 'failed')).all()).toEqual([])
+  })
+
+  test('what has just been removed is told as in a file, also where the database says no more than that a rule was broken', async () => {
+    const write = createWriter(handle.client, handle.db)
+    const told = { name: 'AppError', code: 'not_found' }
+    const orphan = { sql: 'INSERT INTO tags (category_id, name, name_key) VALUES (-1, ?1, ?1)', args: ['orphan'] }
+    await expect(write.batch([orphan])).rejects.toMatchObject(told)
+    const values = { categoryId: -1, name: 'orphan', nameKey: 'orphan' }
+    await expect(write.transaction((tx) => tx.insert(tags).values(values))).rejects.toMatchObject(told)
   })
 
   test('two server processes that write at once lose nothing, and reads go on meanwhile', async () => {

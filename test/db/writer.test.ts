@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LibsqlError } from '@libsql/client'
 import { eq, sql } from 'drizzle-orm'
 import { settings } from '../../src/db/schema/settings.ts'
 import { createWriter, type WritePriority } from '../../src/db/writer.ts'
@@ -175,6 +176,17 @@ describe('createWriter', () => {
     clearInterval(timer)
     expect(await count(database)).toBe(2)
     await other.close()
+  })
+
+  test('what the server of a database has ended for others is done again, and told of where it goes on so', async () => {
+    await using database = await testDatabase()
+    const ended = new LibsqlError('Transaction timed out', 'TRANSACTION_TIMEOUT')
+    using batch = spyOn(database.client, 'batch').mockRejectedValueOnce(ended).mockRejectedValueOnce(ended)
+    await database.write.batch([insert('a')])
+    expect(await count(database)).toBe(1)
+    using _sleep = spyOn(Bun, 'sleep').mockResolvedValue(undefined)
+    batch.mockRejectedValue(ended)
+    await expect(database.write.batch([insert('b')])).rejects.toMatchObject({ name: 'AppError', code: 'unavailable' })
   })
 
   test('idle waits for everything queued, and for what is queued meanwhile', async () => {

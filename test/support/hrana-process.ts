@@ -106,9 +106,10 @@ const execute = (stream: Stream, statement: Statement) => {
   return { cols, rows: rows.map((row) => z.array(z.unknown()).parse(row).map(toHrana)), affected_row_count: 0, last_insert_rowid: null }
 }
 
+/** As sqld has it, without what SQLite says beyond its first codes: `SQLITE_CONSTRAINT`. */
 const errorOf = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
-  code: z.object({ code: z.string() }).safeParse(error).data?.code ?? 'UNKNOWN',
+  code: /^(?:SQLITE_)?[A-Z]+/.exec(z.object({ code: z.string() }).safeParse(error).data?.code ?? 'UNKNOWN')?.[0] ?? 'UNKNOWN',
 })
 
 const WRITES =
