@@ -5,6 +5,7 @@ import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { errorMessage } from '../domain/thrown-error.ts'
 import { whileBusy } from './busy.ts'
 import { keepStatements } from './kept-statements.ts'
 
@@ -128,12 +129,19 @@ const saidIn = (text: string): string => {
   }
 }
 
+/** As what the database itself says where it has failed (`isAway`). */
+class Unreached extends Error {
+  readonly code = 'SERVER_ERROR'
+}
+
 /**
  * What is no answer of a database, such as half of one, the page of a portal, or what a gateway says in its own JSON: as one that says
  * it has failed (`isAway`).
  */
 const fetchAnswer = async (request: Request): Promise<Response> => {
-  const response = await fetch(request)
+  const response = await fetch(request).catch((error: unknown) => {
+    throw new Unreached(errorMessage(error), { cause: error })
+  })
   const { ok, status, headers } = response
   // The client would take it for an answer of the database, with a code that nobody knows.
   if (!ok && status !== BAD_REQUEST && headers.get('Content-Type')?.startsWith('application/json'))

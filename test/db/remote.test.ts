@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { isAway } from '../../src/db/busy.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { settings } from '../../src/db/schema/settings.ts'
@@ -54,6 +55,16 @@ describe('a database on a libSQL server', () => {
     const said = await refused.client.execute('SELECT 1').catch(errorMessage)
     expect(said).toEndWith(`Server returned HTTP status ${status}: The token has expired`)
     await refused.close()
+  })
+
+  test.each<[what: string, address: (server: URL) => string]>([
+    ['speaks no TLS', ({ href }) => href.replace('http:', 'https:')],
+    ['sends one round in circles', ({ href }) => href],
+  ])('one that %s is away, as one that refuses', async (_, address) => {
+    using circle = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: ({ url }) => Response.redirect(url, 307) })
+    const away = await openDatabase({ databaseUrl: address(circle.url), databaseAuthToken: null })
+    expect(await away.client.execute('SELECT 1').then(() => false, isAway)).toBe(true)
+    await away.close()
   })
 
   test('migrations give the same rows there as in a file, and the log says that there is no backup', async () => {
