@@ -6,6 +6,7 @@
 
 import type { InStatement } from '@libsql/client'
 import { eq } from 'drizzle-orm'
+import { libsqlErrorIn } from '../db/busy.ts'
 import { tagCategories, tags } from '../db/schema/tags.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
@@ -129,7 +130,26 @@ interface CategoryMergeCount {
   mergedTags: number
 }
 
-/** The target's tags stay, with their ids; the first category is gone. */
+/** So often they are compared anew where a tag of the same name is added in between. */
+const MAX_TRIES = 5
+
+/** Answers false, and has changed nothing, where both categories have a tag of the same name by now. */
+const moveTags = async (deps: Deps, { from, into }: Merge): Promise<boolean> => {
+  try {
+    await deps.write.transaction(async (tx) => {
+      await getCategoryRow(tx, from)
+      await getCategoryRow(tx, into)
+      await tx.update(tags).set({ categoryId: into }).where(eq(tags.categoryId, from))
+      await tx.delete(tagCategories).where(eq(tagCategories.id, from))
+    })
+    return true
+  } catch (error) {
+    if (libsqlErrorIn(error)?.code.startsWith('SQLITE_CONSTRAINT')) return false
+    throw error
+  }
+}
+
+/** The target's tags stay, with their ids; the first category is gone. Throws `not_found`, or `conflict` where others change the tags all the time. */
 export const mergeTagCategories = async (
   deps: Deps,
   { id, intoCategoryId, dryRun = false }: { id: number; intoCategoryId: number; dryRun?: boolean },
@@ -138,14 +158,13 @@ export const mergeTagCategories = async (
   assertTwo(merge, 'intoCategoryId')
   await getCategoryRow(deps.db, id)
   await getCategoryRow(deps.db, intoCategoryId)
-  const { movedTags, same } = await compareCategories(deps, merge)
-  if (dryRun) return { movedTags, mergedTags: same.length }
-  for (const pair of same) await mergeTag(deps, pair, async () => [])
-  await deps.write.transaction(async (tx) => {
-    await getCategoryRow(tx, intoCategoryId)
-    // Unique names make this fail, and nothing be lost, where a tag of such a name has been added in this very moment.
-    await tx.update(tags).set({ categoryId: intoCategoryId }).where(eq(tags.categoryId, id))
-    await tx.delete(tagCategories).where(eq(tagCategories.id, id))
-  })
-  return { movedTags, mergedTags: same.length }
+  let mergedTags = 0
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const { movedTags, same } = await compareCategories(deps, merge)
+    mergedTags += same.length
+    if (dryRun) return { movedTags, mergedTags }
+    for (const pair of same) await mergeTag(deps, pair, async () => [])
+    if (await moveTags(deps, merge)) return { movedTags, mergedTags }
+  }
+  throw new AppError('conflict', 'The tags are being changed meanwhile; try again.')
 }

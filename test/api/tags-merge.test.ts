@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tags } from '../../src/db/schema/tags.ts'
+import type { Deps } from '../../src/deps.ts'
 import { assignTags } from '../../src/services/tag-assignments.ts'
 import { addTagMapping } from '../../src/services/tag-mappings.ts'
+import { mergeTagCategories } from '../../src/services/tag-merge.ts'
 import { loadVocabulary } from '../../src/services/tag-names.ts'
 import type { Json } from '../support/http-client.ts'
 import { startTaggedApp, type TaggedApp } from '../support/tagged-app.ts'
@@ -201,6 +203,18 @@ test('two tags merged into each other at once, with thousands of assignments eac
 })
 
 describe('a category merged into another', () => {
+  /** For whom somebody else does this first, once what is to be written has been read. */
+  const overtakenBy = (work: () => Promise<unknown>): Deps => {
+    const { deps } = scene.app
+    let done: Promise<unknown> | undefined
+    const transaction: typeof deps.write.transaction = async (...given) => {
+      done ??= work()
+      await done
+      return deps.write.transaction(...given)
+    }
+    return { ...deps, write: { ...deps.write, transaction } }
+  }
+
   test("is gone; the target's tags stay with their ids, and no assignment is lost or doubled", async () => {
     const [same, other] = [await scene.tag('Old/Same'), await scene.tag('Old/Other')]
     const [target, untouched] = [await scene.tag('New/SAME'), await scene.tag('New/Untouched')]
@@ -218,6 +232,22 @@ describe('a category merged into another', () => {
     expect(tags.map(({ id }: Json) => id)).toEqual([other, target, untouched])
     expect(problem(await mergeCategory(from, { intoCategoryId: into }))).toEqual([404, 'not_found'])
     expect(await mappings()).toEqual(['Like same -> New/SAME'])
+  })
+
+  test('takes along a tag of the same name that is added to either in that very moment', async () => {
+    const [twice, item] = [await scene.tag('Late/Twice'), await scene.film('late')]
+    await scene.assign(item, twice)
+    const [from, into] = [await scene.category('Late'), await scene.category('Into')]
+    const meanwhile = overtakenBy(() => scene.tag('Into/TWICE'))
+    expect(await mergeTagCategories(meanwhile, { id: from, intoCategoryId: into })).toEqual({ movedTags: 0, mergedTags: 1 })
+    expect(await scene.tagsOf(item)).toEqual(['Into/TWICE (user)'])
+  })
+
+  test('that somebody else merges into another one in that very moment is gone', async () => {
+    await scene.tag('Wanted/By both')
+    const [from, first, second] = [await scene.category('Wanted'), await scene.category('First'), await scene.category('Second')]
+    const meanwhile = overtakenBy(() => mergeCategory(from, { intoCategoryId: first }))
+    await expect(mergeTagCategories(meanwhile, { id: from, intoCategoryId: second })).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
