@@ -113,13 +113,14 @@ const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, port 
   ...args,
 ]
 
+/** What the server under test has of the environment of the tests: where files go, and how the engine is to work. */
+const isPassedOn = (name: string): boolean => name === 'TMPDIR' || name === 'VITRINE_COMPILED' || name.startsWith('BUN_JSC_')
+
 const environment = (given: Record<string, string> = {}): Record<string, string> => {
-  const { PATH = '', HOME = '/tmp', TMPDIR, BUN_JSC_useFTLJIT, VITRINE_COMPILED } = process.env
-  const kept = Object.entries({ TMPDIR, BUN_JSC_useFTLJIT, VITRINE_COMPILED }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  )
+  const { PATH = '', HOME = '/tmp' } = process.env
+  const passedOn = Object.entries(process.env).flatMap(([name, value]) => (value !== undefined && isPassedOn(name) ? [[name, value]] : []))
   // As in the container, and as `bun run start` has it.
-  return { PATH, HOME, ...Object.fromEntries(kept), LOG_LEVEL: 'info', UV_THREADPOOL_SIZE: '64', ...given }
+  return { PATH, HOME, ...Object.fromEntries(passedOn), LOG_LEVEL: 'info', UV_THREADPOOL_SIZE: '64', ...given }
 }
 
 export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
@@ -127,7 +128,8 @@ export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> =>
   const dataDir = spec.dataDir ?? join(ownFolder?.path ?? '', 'data')
   const index = join(dataDir, 'vitrine.db')
   // Whoever is somebody else by a prefix could not write to it.
-  if ((spec.hasIndex ?? (ownFolder !== undefined && spec.prefix === undefined)) && !existsSync(index)) await copyFreshIndex(index)
+  const getsIndex = spec.hasIndex ?? (ownFolder !== undefined && spec.prefix === undefined)
+  if (getsIndex && !existsSync(index)) await copyFreshIndex(index, spec.admin === undefined ? ADMIN : undefined)
   const child = Bun.spawn([...(spec.prefix ?? []), spec.program ?? process.execPath, 'src/main.ts', ...serverArguments(dataDir, spec)], {
     cwd: REPOSITORY,
     env: environment(spec.env),
