@@ -8,7 +8,7 @@ import { DecodeError } from './decode-error.ts'
 import { SNIFF_BYTES, sniffPicture } from './picture-format.ts'
 import { runProgram, withLimits } from './program.ts'
 
-/** Of processor time. Large maps take one or two. */
+/** Large maps take one or two. */
 const MAX_SECONDS = 10
 /** Where much else goes on. */
 const TIMEOUT_MS = 45_000
@@ -19,6 +19,13 @@ const CHANNELS = 4
 /** Fonts, and what is known of them, lie in the home folder too. Of an engine that dies its makers need not be told. */
 const ENVIRONMENT = { HOME: process.env.HOME, BUN_ENABLE_CRASH_REPORTING: '0' }
 
+interface Limits {
+  maxWidth: number
+  maxHeight: number
+  /** Of processor time. */
+  maxSeconds?: number
+}
+
 interface Drawing {
   /** RGBA, 8 bits a channel; as large as fits. */
   drawn: { data: Uint8Array; width: number; height: number }
@@ -28,9 +35,9 @@ interface Drawing {
 }
 
 /** Throws `DecodeError`, and `MediaError` where the process was ended from outside. */
-export const drawSvg = async (bytes: Uint8Array, { maxWidth, maxHeight }: { maxWidth: number; maxHeight: number }): Promise<Drawing> => {
+export const drawSvg = async (bytes: Uint8Array, { maxWidth, maxHeight, maxSeconds = MAX_SECONDS }: Limits): Promise<Drawing> => {
   const program = [process.execPath, join(import.meta.dir, 'svg-process.ts'), String(maxWidth), String(maxHeight)]
-  const command = withLimits(program, { memory: 'data', memoryKib: MAX_MEMORY_KIB, seconds: MAX_SECONDS })
+  const command = withLimits(program, { memory: 'data', memoryKib: MAX_MEMORY_KIB, seconds: maxSeconds })
   const maxBytes = HEADER_BYTES + CHANNELS * maxWidth * maxHeight
   const { output, log, exitCode, signalCode } = await runProgram(command, {
     stdin: bytes,

@@ -208,7 +208,6 @@ describe('what gives no picture is answered with its reason, and the thread goes
 
   test.each([
     ['noise', 'too_large'],
-    ['uses', 'too_large'],
     ['floods', 'broken'],
   ] as const)('a drawing of %s, which would take days or gigabytes, ends, and nothing goes on behind it', async (name, code) => {
     await makeZip(pathOf(`${name}.cbz`), { '1.svg': bombSvgs[name] })
