@@ -123,6 +123,9 @@ const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): 
  */
 const IGNORE_OTHER_VIEWS = 'PRAGMA legacy_alter_table = ON'
 
+/** What a libSQL server does not take: its own rules about a table stay as they were, which say the same. */
+const IS_FOR_FILES = /\b(?:writable_schema|sqlite_schema)\b/
+
 /** `client.migrate` switches foreign keys off outside of its transaction: recreating a table keeps the rows that refer to it. */
 const apply = async ({ client, file }: DatabaseHandle, { tag, statements, hash, when }: Migration, isLast: boolean): Promise<void> => {
   const guard = await guardRows(client)
@@ -132,7 +135,7 @@ const apply = async ({ client, file }: DatabaseHandle, { tag, statements, hash, 
     CREATE_MIGRATIONS_TABLE,
     ...guardAgainstSecond(when),
     ...guard.before,
-    ...statements,
+    ...(file === null ? statements.filter((statement) => !IS_FOR_FILES.test(statement)) : statements),
     ...dataStatements,
     ...guard.after,
     ...(isLast ? guardReferences : []),

@@ -5,6 +5,7 @@ import type { Client } from '@libsql/client'
 import type { DatabaseHandle } from '../../src/db/client.ts'
 import { MigrationError, migrate } from '../../src/db/migrate.ts'
 import { MIGRATIONS_FOLDER, readMigrations } from '../../src/db/migration-files.ts'
+import { ITEM_TYPES } from '../../src/domain/item-type.ts'
 import { createLog } from '../../src/log.ts'
 import { createLegacyDatabase, noLegacyRows, typicalLegacy } from '../support/legacy-database.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -64,6 +65,35 @@ describe('migrate', () => {
     await migrate(handle, log)
     const later = (await readMigrations(MIGRATIONS_FOLDER)).filter(({ tag }) => tag > '0020_episode_plots').map(() => 'migration')
     expect(told).toEqual(['database_backup', ...later])
+    await handle.close()
+  })
+
+  test('the rule about the types of items is exchanged in its place, and each type is known as before', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const file = join(folder.path, 'vitrine.db')
+    const handle = await openTestFile(file)
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0046_left_later_times'))
+    const insert = (type: string, path: string): string =>
+      `INSERT INTO media_items (item_key, library_id, item_type, path, title) VALUES ('${type}:1:${path}', 1, '${type}', '${path}', '${path}')`
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
+      ...ITEM_TYPES.map((type) => insert(type, 'before')),
+    ])
+    const other = await openTestFile(file)
+    const rest = "SELECT name, sql FROM sqlite_master WHERE name <> 'media_items' AND name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY name"
+    const [before, { rows: items }] = [await handle.client.execute(rest), await handle.client.execute('SELECT * FROM media_items')]
+    await migrate(handle, silentLog)
+    expect((await handle.client.execute(rest)).rows).toEqual(before.rows)
+    expect((await handle.client.execute('SELECT * FROM media_items')).rows).toEqual(items)
+    for (const { client } of [handle, other]) {
+      const { rows } = await client.execute("SELECT sql FROM sqlite_master WHERE name = 'media_items'")
+      expect(String(rows[0]?.sql)).toContain("CHECK(item_type = 'mixed_file' OR ")
+      await expect(client.execute(insert('song', 'after'))).rejects.toMatchObject({ extendedCode: 'SQLITE_CONSTRAINT_CHECK' })
+    }
+    await handle.client.batch(ITEM_TYPES.map((type) => insert(type, 'after')))
+    expect((await other.client.execute('PRAGMA integrity_check')).rows[0]?.[0]).toBe('ok')
+    expect((await handle.client.execute('PRAGMA writable_schema')).rows[0]?.[0]).toBe(0)
+    await other.close()
     await handle.close()
   })
 

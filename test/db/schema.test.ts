@@ -72,8 +72,11 @@ describe('the schema', () => {
   test.each(enumerated)('%s.%s takes exactly the values that the code knows', async (table, column, values) => {
     await using database = await testDatabase()
     const { rows } = await database.client.execute({ sql: 'SELECT sql FROM sqlite_master WHERE name = ?', args: [table] })
-    const list = new RegExp(`CHECK\\("?${column}"? IN \\(([^)]*)\\)\\)`).exec(String(rows[0]?.sql))?.[1]
-    expect(list?.split(', ')).toEqual(values.map((value) => `'${value}'`))
+    const definition = String(rows[0]?.sql)
+    const list = new RegExp(`CHECK\\("?${column}"? IN \\(([^)]*)\\)\\)`).exec(definition)?.[1]?.split(', ')
+    const comparisons = new RegExp(`CHECK\\((${column} = [^)]*)\\)`).exec(definition)?.[1]?.split(' OR ')
+    const taken = list ?? comparisons?.map((comparison) => comparison.replace(`${column} = `, '')).toReversed()
+    expect(taken).toEqual(values.map((value) => `'${value}'`))
   })
 
   test('a value that the code does not know is refused', async () => {
