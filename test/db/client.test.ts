@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import Libsql from 'libsql'
 import { databaseFile } from '../../src/db/client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openTestFile, testDatabase } from '../support/test-database.ts'
@@ -35,13 +36,28 @@ describe('openDatabase', () => {
     await handle.close()
   })
 
-  test('every connection enforces foreign keys and syncs each commit, also after a reconnect', async () => {
+  test('a new file has pages of 8 KiB, and one that is there keeps its own', async () => {
+    await using folder = await temporaryFolder('client')
+    const older = new Libsql(join(folder.path, 'older.db'))
+    older.exec('CREATE TABLE t (x)')
+    older.close()
+    for (const [name, bytes] of [
+      ['new.db', 8192],
+      ['older.db', 4096],
+    ] as const) {
+      const handle = await openTestFile(join(folder.path, name))
+      expect([name, (await handle.client.execute('PRAGMA page_size')).rows[0]?.[0]]).toEqual([name, bytes])
+      await handle.close()
+    }
+  })
+
+  test('every connection enforces foreign keys, syncs each commit and remembers 4 MB, also after a reconnect', async () => {
     await using database = await testDatabase()
     for (const round of ['opened', 'reconnected']) {
       const borrowed = await Promise.all(Array.from({ length: CONNECTIONS }, () => database.client.transaction('read')))
       for (const connection of borrowed) {
-        const pragmas = await connection.batch(['PRAGMA foreign_keys', 'PRAGMA synchronous', 'PRAGMA journal_mode'])
-        expect([round, ...pragmas.map(({ rows }) => rows[0]?.[0])]).toEqual([round, 1, 2, 'wal'])
+        const pragmas = await connection.batch(['PRAGMA foreign_keys', 'PRAGMA synchronous', 'PRAGMA journal_mode', 'PRAGMA cache_size'])
+        expect([round, ...pragmas.map(({ rows }) => rows[0]?.[0])]).toEqual([round, 1, 2, 'wal', -4000])
       }
       for (const connection of borrowed) connection.close()
       await database.client.reconnect()
