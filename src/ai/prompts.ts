@@ -35,7 +35,7 @@ export interface PromptInput {
   /** Of `imagePart`, in order; put behind the instructions. */
   images?: ContentPart[]
   /** The tags to choose from (tagging), as `offerVocabulary` words them. */
-  vocabulary?: string[]
+  vocabulary?: readonly string[]
   /** In place of the item's extracted text: the piece to translate (translation). */
   text?: string
   /** What recognition made of the picture (extraction). */
@@ -71,6 +71,9 @@ const kindOf = ({ itemType, mediaKind }: PromptItem): string =>
 /** Characters that are told of each long text: enough to judge by, and little enough for a model with a small context. */
 const TOLD = { plot: 4000, description: 2000, text: 6000, ocrText: 12_000, line: 500 } as const
 
+/** White space that is not one blank. */
+const UNEVEN = /[^\S ]| {2}/
+
 const clipped = (text: string | null | undefined, characters: number): string => {
   const whole = (text ?? '').trim()
   return whole.length <= characters ? whole : `${whole.slice(0, characters).toWellFormed()} …`
@@ -92,9 +95,22 @@ export const languageLabel = (language: string): string => {
 
 type Values = Record<PromptPlaceholder, string>
 
+/** What a vocabulary is in a prompt: a batch puts the same array into thousands of them. */
+interface Offered {
+  /** One a line. */
+  lines: string
+  answerSchema: ChatRequest['answerSchema']
+}
+
+const NO_VOCABULARY: readonly string[] = []
+const offered = new WeakMap<readonly string[], Offered>()
+
+const offeredOf = (vocabulary: readonly string[] | undefined): Offered =>
+  offered.getOrInsertComputed(vocabulary ?? NO_VOCABULARY, (names) => ({ lines: names.join('\n'), answerSchema: tagAnswerSchema(names) }))
+
 const valuesOf = (activity: AiActivity, settings: AiSettings, input: PromptInput): Values => {
   const { item } = input
-  const line = (text: string | null): string => clipped(text?.replaceAll(/\s+/g, ' '), TOLD.line)
+  const line = (text: string | null): string => clipped(text !== null && UNEVEN.test(text) ? text.replaceAll(/\s+/g, ' ') : text, TOLD.line)
   return {
     title: line(item.title),
     type: kindOf(item),
@@ -105,7 +121,7 @@ const valuesOf = (activity: AiActivity, settings: AiSettings, input: PromptInput
     tags: line(item.tags.join(', ')),
     file: line(item.file),
     description: clipped(item.description, TOLD.description),
-    vocabulary: (input.vocabulary ?? []).join('\n'),
+    vocabulary: offeredOf(input.vocabulary).lines,
     text: activity === 'translation' ? (input.text ?? item.extractedText ?? '') : clipped(item.extractedText, TOLD.text),
     ocrText: clipped(input.ocrText, TOLD.ocrText),
     sourceLanguage: input.sourceLanguage?.trim() ? languageLabel(input.sourceLanguage) : 'its own language',
@@ -124,11 +140,20 @@ interface TemplateText {
   names: readonly PromptPlaceholder[]
 }
 interface TemplateLine extends TemplateText {
-  /** What stands in it, in turn: text at even places, names of placeholders at odd ones. */
-  pieces: readonly string[]
+  /** Before the first placeholder. */
+  start: string
+  /** Each placeholder, and the text behind it. */
+  rest: readonly { name: PromptPlaceholder; text: string }[]
 }
 interface Template extends TemplateText {
   paragraphs: readonly (TemplateText & { lines: readonly TemplateLine[] })[]
+}
+
+const takeApartLine = (line: string): TemplateLine => {
+  // Text at even places, names of placeholders at odd ones.
+  const pieces = line.split(PLACEHOLDER)
+  const rest = pieces.flatMap((name, at) => (at % 2 === 1 && isPlaceholder(name) ? [{ name, text: pieces[at + 1] ?? '' }] : []))
+  return { names: rest.map(({ name }) => name), start: pieces[0] ?? '', rest }
 }
 
 const takeApart = (template: string): Template => {
@@ -137,7 +162,7 @@ const takeApart = (template: string): Template => {
     .split(/\n{2,}/)
     .map((paragraph) => ({
       names: placeholdersIn(paragraph),
-      lines: paragraph.split('\n').map((line) => ({ names: placeholdersIn(line), pieces: line.split(PLACEHOLDER) })),
+      lines: paragraph.split('\n').map(takeApartLine),
     }))
   return { names: placeholdersIn(template), paragraphs }
 }
@@ -147,15 +172,17 @@ const templates = new Map<string, Template>()
 const MAX_TEMPLATES = 100
 
 const templateOf = (text: string): Template => {
-  const known = templates.get(text) ?? takeApart(text)
-  setNewest(templates, text, known, MAX_TEMPLATES)
-  return known
+  const known = templates.get(text)
+  if (known) return known
+  const template = takeApart(text)
+  setNewest(templates, text, template, MAX_TEMPLATES)
+  return template
 }
 
 const isVoid = ({ names }: TemplateText, values: Values): boolean => names.length > 0 && names.every((name) => values[name] === '')
 
-const fillLine = ({ pieces }: TemplateLine, values: Values): string =>
-  pieces.map((piece, at) => (at % 2 === 1 && isPlaceholder(piece) ? values[piece] : piece)).join('')
+const fillLine = ({ start, rest }: TemplateLine, values: Values): string =>
+  rest.reduce((line, { name, text }) => line + values[name] + text, start)
 
 const fill = (template: string, values: Values): string =>
   templateOf(template)
@@ -208,7 +235,7 @@ export const fillPrompt = (activity: AiActivity, settings: AiSettings, input: Pr
 const MAX_ENUM_VALUES = 250
 const MAX_ENUM_CHARACTERS = 15_000
 
-const tagAnswerSchema = (vocabulary: string[]): ChatRequest['answerSchema'] => {
+const tagAnswerSchema = (vocabulary: readonly string[]): ChatRequest['answerSchema'] => {
   const isShort = vocabulary.length > 0 && vocabulary.length <= MAX_ENUM_VALUES && vocabulary.join('').length <= MAX_ENUM_CHARACTERS
   const items = isShort ? { type: 'string', enum: vocabulary } : { type: 'string' }
   return {
@@ -232,6 +259,6 @@ export const buildRequest = (activity: AiActivity, settings: AiSettings, input: 
     messages,
     // Copying and choosing from a list want no imagination; running text reads better with the model's own.
     ...(activity === 'extraction' || activity === 'tagging' ? { temperature: 0 } : {}),
-    ...(activity === 'tagging' ? { answerSchema: tagAnswerSchema(input.vocabulary ?? []) } : {}),
+    ...(activity === 'tagging' ? { answerSchema: offeredOf(input.vocabulary).answerSchema } : {}),
   }
 }

@@ -49,6 +49,8 @@ interface Prepared {
   /** By category and name. */
   inPlace: readonly VocabularyTag[]
   characters: number
+  /** All names as they are offered, in place. */
+  offered: readonly string[]
 }
 
 const sortInPlace = (tags: readonly VocabularyTag[]): VocabularyTag[] =>
@@ -59,10 +61,12 @@ const sortInPlace = (tags: readonly VocabularyTag[]): VocabularyTag[] =>
 
 const prepare = (tags: readonly VocabularyTag[]): Prepared => {
   const names = offeredNames(tags)
+  const inPlace = sortInPlace(tags)
   return {
     names,
     byUsage: [...tags].sort((a, b) => b.usage - a.usage || a.id - b.id),
-    inPlace: sortInPlace(tags),
+    inPlace,
+    offered: inPlace.map((tag) => names.get(tag) ?? tag.name),
     characters: [...names.values()].reduce((sum, name) => sum + name.length + 1, 0),
   }
 }
@@ -91,10 +95,15 @@ const chooseTags = ({ names, byUsage }: Prepared, words: string, maxCharacters: 
 /**
  * The names to offer, by category and name. Where they are more than fit, the tags that the item's own words (title,
  * plot, text) name are preferred up to half of the room, and the most used ones fill the rest. `tags` is not to be changed
- * afterwards: what is made of it is remembered by the array.
+ * afterwards: what is made of it is remembered by the array. Where all fit, the answer is the same array each time.
  */
-export const offerVocabulary = (tags: readonly VocabularyTag[], words: string, maxCharacters = MAX_VOCABULARY_CHARACTERS): string[] => {
+export const offerVocabulary = (
+  tags: readonly VocabularyTag[],
+  words: () => string,
+  maxCharacters = MAX_VOCABULARY_CHARACTERS,
+): readonly string[] => {
   const known = preparedOf(tags)
-  const chosen = known.characters <= maxCharacters ? undefined : chooseTags(known, words, maxCharacters)
-  return known.inPlace.filter((tag) => chosen?.has(tag) ?? true).map((tag) => known.names.get(tag) ?? tag.name)
+  if (known.characters <= maxCharacters) return known.offered
+  const chosen = chooseTags(known, words(), maxCharacters)
+  return known.inPlace.filter((tag) => chosen.has(tag)).map((tag) => known.names.get(tag) ?? tag.name)
 }

@@ -40,7 +40,7 @@ export const previewPrompt = async (deps: Deps, viewer: Viewer, input: PreviewIn
   const item = toPromptItem(row)
   const told: PromptInput = {
     item,
-    vocabulary: activity === 'tagging' ? offerVocabulary(await readVocabulary(deps), wordsOfItem(item)) : [],
+    vocabulary: activity === 'tagging' ? offerVocabulary(await readVocabulary(deps), () => wordsOfItem(item)) : [],
     sourceLanguage: input.sourceLanguage,
     targetLanguage: input.targetLanguage,
   }

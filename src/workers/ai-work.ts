@@ -104,7 +104,7 @@ const tag = async (work: Work): Promise<AiJobResult> => {
   const { item, vocabulary } = work.task
   // Without a single tag there is nothing to choose from.
   if (vocabulary.length === 0) return { activity: 'tagging', tags: [], suggestions: [] }
-  const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, wordsOfItem(item)) })
+  const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, () => wordsOfItem(item)) })
   const { tagIds, suggestions } = readTagAnswer(answer.text, vocabulary)
   return {
     activity: 'tagging',
