@@ -1,5 +1,6 @@
 /** Names that a model answers with, and the tags of the vocabulary that they mean. */
 
+import { setNewest } from '../domain/bounded-map.ts'
 import { nameKey } from '../domain/name-key.ts'
 import { normalForm } from '../domain/normal-form.ts'
 import type { VocabularyTag } from './vocabulary.ts'
@@ -41,6 +42,9 @@ const finders = new WeakMap<readonly VocabularyTag[], FindTag>()
  */
 export const tagFinder = (tags: readonly VocabularyTag[]): FindTag => finders.getOrInsertComputed(tags, makeFinder)
 
+/** Names that are remembered with what they mean. */
+const MAX_FOUND = 1000
+
 /** What stands between a category and a tag: "Category/Tag", "Category: Tag", "Category > Tag". */
 const BETWEEN = /[/:>]/g
 /** Two names of a hundred characters and what stands between them; anything longer means no tag. */
@@ -68,12 +72,20 @@ const makeFinder = (tags: readonly VocabularyTag[]): FindTag => {
     }
     return undefined
   }
-  return (name) => {
-    if (name.length > MAX_ANSWERED_CHARACTERS) return undefined
+  const find: FindTag = (name) => {
     const key = exactKey(name)
     const looseKey = loosened(key)
     return (
       exact.names.get(key) ?? exact.aliases.get(key) ?? loose.names.get(looseKey) ?? loose.aliases.get(looseKey) ?? findInCategory(looseKey)
     )
+  }
+  /** A batch gets the same names thousands of times. */
+  const found = new Map<string, VocabularyTag | undefined>()
+  return (name) => {
+    if (name.length > MAX_ANSWERED_CHARACTERS) return undefined
+    if (found.has(name)) return found.get(name)
+    const tag = find(name)
+    setNewest(found, name, tag, MAX_FOUND)
+    return tag
   }
 }

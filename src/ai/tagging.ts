@@ -67,16 +67,20 @@ const BEHIND = /(?:(?<![*_`])[*_`]+|["'“”„«»‘’.,;])$/
 const MAX_SIGNS = 4
 
 /** The text, then without one sign after the other. */
-const peeled = (text: string, sign: RegExp): string[] => {
-  const layers = [text]
-  for (let layer = text; layers.length <= MAX_SIGNS && sign.test(layer); layers.push(layer)) layer = layer.replace(sign, '').trim()
-  return layers
+function* peeled(text: string, sign: RegExp): Generator<string> {
+  yield text
+  for (let [layer, signs] = [text, 0]; signs < MAX_SIGNS && sign.test(layer); signs++) {
+    layer = layer.replace(sign, '').trim()
+    yield layer
+  }
 }
 
 /** What an answered name may mean, as it stands first: any sign may be the name's own, as in "E.T." and "50. Geburtstag". */
-const readingsOf = (name: string): string[] => peeled(name.trim(), BEFORE).flatMap((rest) => peeled(rest, BEHIND))
+function* readingsOf(name: string): Generator<string> {
+  for (const rest of peeled(name.trim(), BEFORE)) yield* peeled(rest, BEHIND)
+}
 
-const bare = (text: string, sign: RegExp): string => peeled(text, sign).at(-1) ?? ''
+const bare = (text: string, sign: RegExp): string => [...peeled(text, sign)].at(-1) ?? ''
 
 const undecorated = (name: string): string => bare(bare(name.trim(), BEFORE), BEHIND)
 
