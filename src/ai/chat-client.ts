@@ -49,16 +49,22 @@ const dialects = new Map<string, Dialect>()
 const MAX_DIALECTS = 200
 const INVALID_REQUEST = new Set([400, 422])
 
-const bodyOf = (request: ChatRequest, dialect: Dialect): Record<string, unknown> => ({
-  model: request.model,
-  messages: request.messages,
-  [dialect.tokensField]: request.maxTokens,
-  stream: false,
-  ...(dialect.hasTemperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
-  ...(dialect.hasSchema && request.answerSchema
-    ? { response_format: { type: 'json_schema', json_schema: { strict: true, ...request.answerSchema } } }
-    : {}),
-})
+/** As JSON: a batch asks for answers of the same form thousands of times, and the form may name hundreds of tags. */
+const formats = new WeakMap<NonNullable<ChatRequest['answerSchema']>, string>()
+
+const formatOf = (schema: NonNullable<ChatRequest['answerSchema']>): string =>
+  formats.getOrInsertComputed(schema, (given) => JSON.stringify({ type: 'json_schema', json_schema: { strict: true, ...given } }))
+
+const bodyOf = (request: ChatRequest, dialect: Dialect): string => {
+  const body = JSON.stringify({
+    model: request.model,
+    messages: request.messages,
+    [dialect.tokensField]: request.maxTokens,
+    stream: false,
+    ...(dialect.hasTemperature ? { temperature: request.temperature } : {}),
+  })
+  return dialect.hasSchema && request.answerSchema ? `${body.slice(0, -1)},"response_format":${formatOf(request.answerSchema)}}` : body
+}
 
 /** What to leave out after a refusal; undefined where it cannot have been for that. */
 const simpler = (request: ChatRequest, dialect: Dialect, refusal: string): Dialect | undefined => {

@@ -5,7 +5,7 @@ import { setNewest } from '../domain/bounded-map.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import { ChatError } from './chat-failure.ts'
-import { ForbiddenAddressError, resolveEndpoint } from './endpoint-address.ts'
+import { ForbiddenAddressError, literalAddress, resolveEndpoint } from './endpoint-address.ts'
 
 export interface Endpoint {
   /** Base address; `/chat/completions` and `/models` are put behind it. */
@@ -53,11 +53,50 @@ const under = (base: string, path: string): URL => new URL(`${base.replace(/\/+$
  * The same URL with the address in place of the name: what was checked is what is connected to, whatever the name says a
  * moment later. A https certificate answers for the name, so there the name may stay.
  */
-const pinned = (url: URL, address: string): URL => {
-  if (url.protocol === 'https:') return url
+const pinned = (url: URL, address: string): string => {
+  if (url.protocol === 'https:') return url.href
   const fixed = new URL(url)
   fixed.hostname = address.includes(':') ? `[${address.split('%')[0]}]` : address
-  return fixed
+  return fixed.href
+}
+
+/** Where requests go: to take it apart each time costs as much as to send one. */
+interface Place {
+  url: URL
+  host: string
+  origin: string
+  /** Where the host is an address, once that was checked; a name may lead elsewhere a moment later. */
+  addresses?: string[]
+  /** By the address that is connected to. */
+  pinned: Map<string, string>
+}
+
+const places = new Map<string, Place>()
+const MAX_PLACES = 100
+/** Of one name. */
+const MAX_PINNED = 20
+
+const placeOf = (base: string, path: string): Place => {
+  const key = `${base} ${path}`
+  const known = places.get(key)
+  if (known) return known
+  const url = under(base, path)
+  const place: Place = { url, host: url.host, origin: url.origin, pinned: new Map() }
+  setNewest(places, key, place, MAX_PLACES)
+  return place
+}
+
+const addressesOf = async (place: Place): Promise<string[]> => {
+  if (place.addresses) return place.addresses
+  const addresses = await resolveEndpoint(place.url)
+  if (literalAddress(place.url) !== undefined) place.addresses = addresses
+  return addresses
+}
+
+const pinnedTo = ({ url, pinned: known }: Place, address: string): string => {
+  const href = known.get(address) ?? pinned(url, address)
+  if (!known.has(address)) setNewest(known, address, href, MAX_PINNED)
+  return href
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3); null where it is neither. */
@@ -130,8 +169,8 @@ const accepts = (url: URL, address: string): Promise<boolean> =>
 
 interface Call {
   path: string
-  /** Sent as JSON by POST; without it the request is a GET. */
-  body?: unknown
+  /** JSON, sent by POST; without it the request is a GET. */
+  body?: string
 }
 
 interface Sending {
@@ -141,17 +180,17 @@ interface Sending {
   keepalive: boolean
 }
 
-const initOf = (endpoint: Endpoint, url: URL, { call, signal, keepalive }: Sending) => ({
+const initOf = (endpoint: Endpoint, { host }: Place, { call, signal, keepalive }: Sending) => ({
   method: call.body === undefined ? 'GET' : 'POST',
   headers: {
-    Host: url.host,
+    Host: host,
     Accept: 'application/json',
     // An answer that grows when it is unpacked could not be measured before.
     'Accept-Encoding': 'identity',
     ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(endpoint.apiKey ? { Authorization: `Bearer ${endpoint.apiKey}` } : {}),
   },
-  body: call.body === undefined ? undefined : JSON.stringify(call.body),
+  body: call.body,
   redirect: 'manual' as const,
   decompress: false,
   // Bun's own five minutes are less than a slow local model may be given.
@@ -166,34 +205,34 @@ const MAX_ORIGINS = 100
 /** Longer than any connection is kept. */
 const KEPT_MS = 600_000
 
-const rememberAnswer = ({ origin }: URL): void => setNewest(answered, origin, performance.now(), MAX_ORIGINS)
+const rememberAnswer = ({ origin }: Place): void => setNewest(answered, origin, performance.now(), MAX_ORIGINS)
 
-const mayBeKept = ({ origin }: URL): boolean => performance.now() - (answered.get(origin) ?? Number.NEGATIVE_INFINITY) < KEPT_MS
+const mayBeKept = ({ origin }: Place): boolean => performance.now() - (answered.get(origin) ?? Number.NEGATIVE_INFINITY) < KEPT_MS
 
 /**
  * A server may close a connection that it kept in the moment that we send on it, which looks like one that breaks: then the
  * same goes out again, on a connection of its own.
  */
-const send = async (endpoint: Endpoint, call: Call, { url, address, signal }: { url: URL; address: string; signal: AbortSignal }) => {
-  const place = pinned(url, address)
-  const wasKept = mayBeKept(url)
+const send = async (endpoint: Endpoint, call: Call, { place, address, signal }: { place: Place; address: string; signal: AbortSignal }) => {
+  const href = pinnedTo(place, address)
+  const wasKept = mayBeKept(place)
   try {
-    return await fetch(place, initOf(endpoint, url, { call, signal, keepalive: true }))
+    return await fetch(href, initOf(endpoint, place, { call, signal, keepalive: true }))
   } catch (error) {
     if (signal.aborted || !wasKept || errorCode(error) !== 'ECONNRESET') throw error
-    return fetch(place, initOf(endpoint, url, { call, signal, keepalive: false }))
+    return fetch(href, initOf(endpoint, place, { call, signal, keepalive: false }))
   }
 }
 
 const connectFirst = async (
   endpoint: Endpoint,
   call: Call,
-  { url, addresses, signal }: { url: URL; addresses: string[]; signal: AbortSignal },
+  { place, addresses, signal }: { place: Place; addresses: string[]; signal: AbortSignal },
 ) => {
   let refused: unknown
   for (const address of addresses) {
     try {
-      return await send(endpoint, call, { url, address, signal })
+      return await send(endpoint, call, { place, address, signal })
     } catch (error) {
       if (!isRefusedConnection(error)) throw error
       refused = error
@@ -228,25 +267,51 @@ const unreachableMessage = (error: unknown): string => {
 
 const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreachable', message: unreachableMessage(error) }, error)
 
+interface Deadline {
+  /** Aborted with the caller's, or once the time is up. */
+  signal: AbortSignal
+  isOver: () => boolean
+  /** To be called in the end. `AbortSignal.timeout` would keep its timer until the time is up: thousands of them in a batch. */
+  clear: () => void
+}
+
+const deadlineOf = (signal: AbortSignal, ms: number): Deadline => {
+  const stopper = new AbortController()
+  let isOver = false
+  const stop = (): void => stopper.abort(signal.reason)
+  const timer = setTimeout(() => {
+    isOver = true
+    stopper.abort(new DOMException('The time is up.', 'TimeoutError'))
+  }, ms)
+  signal.addEventListener('abort', stop, { once: true })
+  return {
+    signal: stopper.signal,
+    isOver: () => isOver,
+    clear: () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+    },
+  }
+}
+
 /**
  * An answer of 2xx, or of 4xx other than 429, whole. Throws `ChatError`, or the signal's reason once that is aborted.
  */
 export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<EndpointAnswer> => {
   signal.throwIfAborted()
-  const url = under(endpoint.url, call.path)
-  const deadline = AbortSignal.timeout(endpoint.timeoutSeconds * 1000)
-  const both = AbortSignal.any([signal, deadline])
+  const place = placeOf(endpoint.url, call.path)
+  const deadline = deadlineOf(signal, endpoint.timeoutSeconds * 1000)
   let addresses: string[] = []
   let isAnswered = false
   const run = async (): Promise<EndpointAnswer> => {
-    addresses = await resolveEndpoint(url)
-    const response = await connectFirst(endpoint, call, { url, addresses, signal: both })
+    addresses = await addressesOf(place)
+    const response = await connectFirst(endpoint, call, { place, addresses, signal: deadline.signal })
     isAnswered = true
     try {
       checkStatus(response)
       checkEncoding(response.headers)
-      const bytes = await readLimited(response, both)
-      rememberAnswer(url)
+      const bytes = await readLimited(response, deadline.signal)
+      rememberAnswer(place)
       return { status: response.status, text: decode(bytes, response.headers.get('content-type')) }
     } catch (error) {
       void response.body?.cancel().catch(() => undefined)
@@ -254,12 +319,12 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
     }
   }
   try {
-    return await untilAborted(run(), both)
+    return await untilAborted(run(), deadline.signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ChatError) throw error
-    if (deadline.aborted) {
-      if (!isAnswered && !(await anyAccepts(url, addresses))) throw unreachable(error)
+    if (deadline.isOver()) {
+      if (!isAnswered && !(await anyAccepts(place.url, addresses))) throw unreachable(error)
       throw new ChatError({ kind: 'timeout', message: `The endpoint did not finish within ${endpoint.timeoutSeconds} seconds.` }, error)
     }
     if (error instanceof ForbiddenAddressError || isRefusedConnection(error) || isTlsProblem(error)) throw unreachable(error)
@@ -271,6 +336,8 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
       },
       error,
     )
+  } finally {
+    deadline.clear()
   }
 }
 

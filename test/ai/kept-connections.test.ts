@@ -45,7 +45,7 @@ const startServer = async (isAnswered: (request: { onConnection: number; all: nu
 }
 
 const ask = ({ url }: Kept): Promise<string> =>
-  requestEndpoint({ url, apiKey: null, timeoutSeconds: 5 }, { path: 'chat/completions', body: {} }, new AbortController().signal).then(
+  requestEndpoint({ url, apiKey: null, timeoutSeconds: 5 }, { path: 'chat/completions', body: '{}' }, new AbortController().signal).then(
     ({ text }) => text,
     (error: unknown) => String(error),
   )
