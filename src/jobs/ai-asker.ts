@@ -34,6 +34,8 @@ interface Asked {
 
 const THREAD = threadUrl('ai-asker')
 
+const parseEnds = (text: string): AskerEnd[] => JSON.parse(text)
+
 /** `url`: of the thread's module. `silentMs`: a thread that says nothing for so long hangs. */
 export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAsker => {
   const asked = new Map<number, Asked>()
@@ -74,7 +76,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
     heardAt = performance.now()
     if (answer.type === 'alive') return
     if (answer.type === 'recalled') return recalls.shift()?.()
-    for (const end of answer.ends) {
+    for (const end of parseEnds(answer.ends)) {
       const waiting = asked.get(end.id)
       asked.delete(end.id)
       waiting?.settle(end)
@@ -113,7 +115,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
     if (tasks.length === 0) return
     const [settings, vocabularies] = [parts.settings.news(), parts.vocabularies.news()]
     const forgotten = [...settings.forgotten, ...vocabularies.forgotten]
-    post({ type: 'ask', settings: settings.told, vocabularies: vocabularies.told, forgotten, tasks })
+    post({ type: 'ask', settings: settings.told, vocabularies: vocabularies.told, forgotten, tasks: JSON.stringify(tasks) })
   }
 
   /** What is asked for in one turn goes in one message. */
@@ -134,7 +136,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
   }
 
   return {
-    ask: async ({ settings, vocabulary, pictures: _, ...own }, { isUrgent, signal }) => {
+    ask: async ({ settings, vocabulary, activity, apiKey, payload, item, maxCharacters }, { isUrgent, signal }) => {
       const id = number()
       // A signal that has been given is not given again.
       if (signal.aborted) return { type: 'recalled', id }
@@ -145,7 +147,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
         settings: parts.settings.numberOf(settings),
         vocabulary: vocabulary.length === 0 ? null : parts.vocabularies.numberOf(vocabulary),
       }
-      put({ ...own, id, isUrgent, shared })
+      put({ activity, apiKey, payload, item, maxCharacters, id, isUrgent, shared })
       const cancel = (): void => {
         send()
         post({ type: 'cancel', id })

@@ -60,9 +60,10 @@ const ITEMS = `SELECT json_group_array(json_object('id', m.id, 'itemKey', m.item
 const itemRows = z.array(itemRow)
 type ItemRow = z.infer<typeof itemRow>
 
+const hasNoCover = (row: ItemRow): boolean => row.itemType === 'game_series' && aiPictures(row, 'description').length === 0
+
 /** A series of games without a cover of its own shows that of its first game. */
 const withCover = async (deps: Pick<Deps, 'db'>, row: ItemRow): Promise<ItemRow> => {
-  if (row.itemType !== 'game_series' || aiPictures(row, 'description').length > 0) return row
   const first = await findFallback(deps.db, row.id)
   return first ? { ...row, artwork: [...first.artwork] } : row
 }
@@ -71,7 +72,8 @@ const withCover = async (deps: Pick<Deps, 'db'>, row: ItemRow): Promise<ItemRow>
 export const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]): Promise<Map<number, ItemRow>> => {
   const { rows } = await deps.db.$client.execute({ sql: ITEMS, args: [JSON.stringify(ids)] })
   const items = new Map<number, ItemRow>()
-  for (const row of itemRows.parse(JSON.parse(String(rows[0]?.items)))) items.set(row.id, await withCover(deps, row))
+  for (const row of itemRows.parse(JSON.parse(String(rows[0]?.items))))
+    items.set(row.id, hasNoCover(row) ? await withCover(deps, row) : row)
   return items
 }
 
@@ -125,6 +127,7 @@ export const buildAiRequests = async (
   const vocabulary = jobs.some(({ activity }) => activity === 'tagging') ? await readVocabulary() : []
   const donePages = await readDonePages(deps, jobs)
   const { ffmpegPath, ocrDataDir, dataDir } = deps.config
+  const temporaryFolder = join(dataDir, 'tmp')
   const prepared = new Map<number, PreparedJob>()
   for (const job of jobs) {
     const row = items.get(job.itemId)
@@ -147,7 +150,7 @@ export const buildAiRequests = async (
         maxCharacters: maxTextCharacters(row.itemType),
         ffmpegPath,
         ocrDataDir,
-        temporaryFolder: join(dataDir, 'tmp'),
+        temporaryFolder,
       },
     })
   }

@@ -33,7 +33,7 @@ const tell = (end: AskerEnd): void => {
   setImmediate(() => {
     const ends = ended
     ended = []
-    say({ type: 'ended', ends })
+    say({ type: 'ended', ends: JSON.stringify(ends) })
   })
 }
 
@@ -63,11 +63,15 @@ const begin = (): void => {
   }
 }
 
+const NOTHING_TO_OPEN = { root: null, pictures: [], donePages: [], ffmpegPath: null, ocrDataDir: null, temporaryFolder: '' }
+
+const parseTasks = (text: string): AskerTask[] => JSON.parse(text)
+
 const take = ({ id, isUrgent, shared, ...own }: AskerTask): void => {
   const [common, vocabulary] = [settings.get(shared.settings), shared.vocabulary === null ? [] : vocabularies.get(shared.vocabulary)]
   if (!common || !vocabulary) throw new Error('A task came without what it shares.')
   const list = isUrgent ? urgent : ordinary
-  list.push({ id, task: { ...own, settings: common, vocabulary, pictures: [] } })
+  list.push({ id, task: { ...own, ...NOTHING_TO_OPEN, settings: common, vocabulary } })
 }
 
 const giveBack = (isWanted: (id: number) => boolean): void => {
@@ -83,7 +87,7 @@ const handle = (request: AskerRequest): void => {
     case 'ask':
       for (const [number, part] of request.settings) settings.set(number, part)
       for (const [number, part] of request.vocabularies) vocabularies.set(number, part)
-      for (const task of request.tasks) take(task)
+      for (const task of parseTasks(request.tasks)) take(task)
       for (const number of request.forgotten) if (!settings.delete(number)) vocabularies.delete(number)
       return begin()
     case 'limit':

@@ -234,21 +234,24 @@ export type AiThreadEnd =
 /** Any number of pages before the end. */
 export type AiThreadAnswer = { type: 'page'; id: number; page: DonePage } | AiThreadEnd
 
-/** A job without pictures, for a thread that asks for many at a time. What many have in common is told once, and named by its number. */
-export interface AskerTask extends Omit<AiTask, 'settings' | 'vocabulary' | 'pictures'> {
+/**
+ * A job without pictures, and without what is there to open them, for a thread that asks for many at a time. What many have in
+ * common is told once, and named by its number.
+ */
+export interface AskerTask extends Pick<AiTask, 'activity' | 'apiKey' | 'payload' | 'item' | 'maxCharacters'> {
   id: number
   isUrgent: boolean
   shared: { settings: number; vocabulary: number | null }
 }
 
 export type AskerRequest =
-  /** `settings` and `vocabularies`: by number, what these tasks name for the first time; `forgotten`: what no later one names. */
+  /** `tasks`: JSON (`AskerTask[]`), for text is handed over in a third of the time that copies of hundreds of objects take. `settings` and `vocabularies`: by number, what these tasks name for the first time; `forgotten`: what no later one names. */
   | {
       type: 'ask'
       settings: [number, AiSettings][]
       vocabularies: [number, VocabularyTag[]][]
       forgotten: number[]
-      tasks: AskerTask[]
+      tasks: string
     }
   /** Questions under way at a time. */
   | { type: 'limit'; atOnce: number }
@@ -262,5 +265,5 @@ export type AskerEnd = AiThreadEnd | { type: 'recalled'; id: number }
 /** How often a thread that asks says that it lives, while it has something to do. */
 export const ASKER_ALIVE_MS = 5_000
 
-/** `recalled`: what had not begun when this was asked for has ended. */
-export type AskerAnswer = { type: 'ended'; ends: AskerEnd[] } | { type: 'recalled' } | { type: 'alive' }
+/** `ends`: JSON (`AskerEnd[]`). `recalled`: what had not begun when this was asked for has ended. */
+export type AskerAnswer = { type: 'ended'; ends: string } | { type: 'recalled' } | { type: 'alive' }

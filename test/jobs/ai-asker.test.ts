@@ -35,15 +35,15 @@ const task = (title: string): AiTask => ({
 /** Dies of the task "deadly", keeps "slow" for itself, and says of the others which messages told their settings. */
 const SOURCE = `
 let told = 0
+const end = (ended) => self.postMessage({ type: 'ended', ends: JSON.stringify([ended]) })
 self.onmessage = ({ data }) => {
-  if (data.type === 'cancel') self.postMessage({ type: 'ended', ends: [{ type: 'recalled', id: data.id }] })
+  if (data.type === 'cancel') end({ type: 'recalled', id: data.id })
   if (data.type !== 'ask') return
   told += data.settings.length
-  for (const { id, item, shared } of data.tasks) {
+  for (const { id, item, shared } of JSON.parse(data.tasks)) {
     if (item.title === 'deadly') throw new Error('dead')
     if (item.title !== 'slow')
-      self.postMessage({ type: 'ended', ends: [{ type: 'done', id, askedModel: true,
-        result: { activity: 'description', text: told + ' told, ' + (shared.vocabulary !== null) } }] })
+      end({ type: 'done', id, askedModel: true, result: { activity: 'description', text: told + ' told, ' + (shared.vocabulary !== null) } })
   }
 }`
 
