@@ -26,7 +26,8 @@ type Row = [job: number, ...values: unknown[]]
 const OWN = `SELECT j.id AS job, j.item_id AS item, j.text_version AS version, row.value AS value
   FROM json_each(?1) AS row CROSS JOIN ai_jobs j ON j.id = row.value ->> 0 AND +j.owner = ?2 AND +j.status = 'running' LIMIT -1`
 
-const IS_OWN = `id IN (SELECT value ->> 0 FROM json_each(?1)) AND +owner = ?2 AND +status = 'running'`
+/** `?1`: ids alone, where no more is wanted of the rows: it costs more to take them out of rows than to look the jobs up. */
+const IS_OWN = `id IN (SELECT value FROM json_each(?1)) AND +owner = ?2 AND +status = 'running'`
 
 interface Write {
   rows: readonly Row[]
@@ -39,8 +40,13 @@ const statement = (sql: string, { rows, owner }: Write, more: (string | number)[
   args: [JSON.stringify(rows), owner, ...more],
 })
 
+const idsStatement = (sql: string, { rows, owner }: Write, more: (string | number)[] = []): InStatement => ({
+  sql,
+  args: [JSON.stringify(rows.map(([job]) => job)), owner, ...more],
+})
+
 const keepBefore = (column: string, write: Write): InStatement =>
-  statement(
+  idsStatement(
     `UPDATE ai_jobs SET effect = (SELECT json_object('before', ${column}, 'stale', translation_stale, 'edited', text_edited)
       FROM media_items WHERE id = ai_jobs.item_id) WHERE ${IS_OWN}`,
     write,
@@ -48,7 +54,7 @@ const keepBefore = (column: string, write: Write): InStatement =>
 
 /** Last of its jobs' statements: from here on they are nobody's. Answers the ids. */
 const finish = (write: Write): InStatement =>
-  statement(
+  idsStatement(
     `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL WHERE ${IS_OWN} RETURNING id, status`,
     write,
     [write.now],
@@ -106,7 +112,7 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
       write,
       [base.now],
     ),
-    statement(
+    idsStatement(
       `UPDATE ai_jobs SET status = CASE WHEN ${IS_UNEDITED} THEN 'done' ELSE 'cancelled' END, finished_at = ?3, owner = NULL, lease_until = NULL,
           error = CASE WHEN ${IS_UNEDITED} THEN NULL ELSE '${WAS_EDITED}' END
         WHERE ${IS_OWN} RETURNING id, status`,
@@ -124,10 +130,9 @@ const OWN_TAGS = `(SELECT json_group_array(tag_id) FROM item_tags WHERE item_id 
 
 /** Replaces only what the AI assigned itself, and leaves out what a person took off the item. */
 const tagItems = (results: readonly [number, ResultOf<'tagging'>][], base: Omit<Write, 'rows'>): InStatement[] => {
-  const rows = results.map(([id, { tags, suggestions }]): Row => [id, tags.map((tag) => [tag.id, nameKey(tag.name)]), suggestions])
-  const write = { ...base, rows }
+  const write = { ...base, rows: results.map(([id, { tags }]): Row => [id, tags.map((tag) => [tag.id, nameKey(tag.name)])]) }
   return [
-    statement(
+    idsStatement(
       `UPDATE ai_jobs SET effect = json_object('before', json(${OWN_TAGS}),
           'taggedAt', (SELECT ai_tagged_at FROM media_items WHERE id = ai_jobs.item_id)) WHERE ${IS_OWN}`,
       write,
@@ -146,12 +151,12 @@ const tagItems = (results: readonly [number, ResultOf<'tagging'>][], base: Omit<
       write,
       [base.now],
     ),
-    statement(`UPDATE media_items SET ai_tagged_at = ?3 WHERE id IN (SELECT item FROM (${OWN}))`, write, [base.now]),
+    idsStatement(`UPDATE media_items SET ai_tagged_at = ?3 WHERE id IN (SELECT item_id FROM ai_jobs WHERE ${IS_OWN})`, write, [base.now]),
     statement(
       `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL,
-          effect = json_set(effect, '$.after', json(${OWN_TAGS})), suggestions = own.value ->> 2
+          effect = json_set(effect, '$.after', json(${OWN_TAGS})), suggestions = own.value ->> 1
         FROM (${OWN}) AS own WHERE ai_jobs.id = own.job RETURNING ai_jobs.id AS id, ai_jobs.status AS status`,
-      write,
+      { ...base, rows: results.map(([id, { suggestions }]): Row => [id, suggestions]) },
       [base.now],
     ),
   ]
