@@ -3,6 +3,7 @@
  * way at a time, and some ahead, that it begins with as soon as an answer comes.
  */
 
+import { setPriority } from 'node:os'
 import type { AiTask } from '../ai/ai-task.ts'
 import type { VocabularyTag } from '../ai/vocabulary.ts'
 import type { AiSettings } from '../domain/ai-settings.ts'
@@ -11,6 +12,21 @@ import { Impossible } from './ai-work.ts'
 import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask, isRecord } from './protocol.ts'
 
 declare const self: Worker
+
+/** As `nice` has it: enough that whoever opens a page goes before, and never so much that this thread seems to hang. */
+const BEHIND = 10
+
+/** On Linux a priority is one of a thread (setpriority(2)); elsewhere it would be the whole server's. */
+const goBehind = (): void => {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(0, BEHIND)
+  } catch {
+    // A container may forbid it: then pages wait a little longer.
+  }
+}
+
+goBehind()
 
 interface Waiting {
   id: number

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AiTask } from '../../src/ai/ai-task.ts'
@@ -101,4 +101,30 @@ describe('a thread that asks for many', () => {
     stopper.abort()
     expect(await end).toBe('recalled')
   })
+})
+
+/** The priorities of this process's threads, as `nice` has them (proc_pid_stat(5)), by their number. */
+const priorities = (): Map<number, number> =>
+  new Map(
+    readdirSync('/proc/self/task').flatMap((thread): [number, number][] => {
+      try {
+        const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+        return [[Number(thread), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])]]
+      } catch {
+        // One of a test before, that has just ended.
+        return []
+      }
+    }),
+  )
+
+test.if(process.platform === 'linux')('the thread goes behind those that answer somebody, and these stay where they are', async () => {
+  const before = priorities()
+  asker = createAiAsker()
+  const end = await asker.ask(task('A film'), { isUrgent: false, signal: new AbortController().signal })
+  // Nothing is switched on.
+  expect(end.type).toBe('failed')
+  const after = priorities()
+  const own = before.get(process.pid) ?? 0
+  expect([...after].filter(([thread, priority]) => !before.has(thread) && priority > own)).not.toEqual([])
+  expect([...after].filter(([thread, priority]) => (before.get(thread) ?? priority) !== priority)).toEqual([])
 })
