@@ -117,7 +117,7 @@ const priorities = (): Map<number, number> =>
     }),
   )
 
-test.if(process.platform === 'linux')('the thread goes behind those that answer somebody, and these stay where they are', async () => {
+test('the thread goes behind those that answer somebody, and these stay where they are', async () => {
   const before = priorities()
   asker = createAiAsker()
   const end = await asker.ask(task('A film'), { isUrgent: false, signal: new AbortController().signal })
