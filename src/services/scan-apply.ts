@@ -104,7 +104,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     return (await others).length === 0 ? [] : replaced
   }
 
-  /** Which rows of a batch must wait for the end of the walk: those that may have moved, and new containers above them. */
+  /** Which rows of a batch must wait for the end of the walk: those that may have moved, and containers above them that are new, or others. */
   const findWaiting = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<Set<UnitItem>> => {
     const unsettled = rows.filter((row) => {
       const present = existing.get(keyOf(libraryId, row.item))
@@ -124,7 +124,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     for (const row of waits) {
       const parentKey = parentKeyOf(libraryId, row.item)
       const parent = parentKey === null ? undefined : unsettledKeys.get(parentKey)
-      if (parent && !existing.has(keyOf(libraryId, parent.item))) waits.add(parent)
+      if (parent) waits.add(parent)
     }
     // Children of a waiting container cannot be inserted before it.
     const waitingKeys = new Set([...waits].map((row) => keyOf(libraryId, row.item)))

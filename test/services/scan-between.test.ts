@@ -162,7 +162,10 @@ test('a series that was copied to another disk keeps its tags, though most of wh
   expect(rows.map((row) => row.item_key)).toEqual(['manga_series:1:Amber'])
 })
 
-test('series that were copied into the places of each other keep their tags', async () => {
+test.each([
+  { where: 'in the only library', ids: [1] },
+  { where: 'in one of two libraries', ids: [1, 2] },
+])('series that were copied into the places of each other $where keep their tags', async ({ ids }) => {
   await using database = await testDatabase()
   await using folder = await temporaryFolder('scan-swapped')
   const { client } = database
@@ -174,7 +177,7 @@ test('series that were copied into the places of each other keep their tags', as
     '1/Cedar/v31.cbz': 31,
     '2/Dune/v41.cbz': 41,
   })
-  const libraries = [1, 2].map((id) => ({ id, type: 'manga' as const, root: at(`${id}`) }))
+  const libraries = ids.map((id) => ({ id, type: 'manga' as const, root: at(`${id}`) }))
   for (const { id, root } of libraries)
     await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'manga', ?2)`, args: [id, root] })
   for (const library of libraries) await scanInProcess(database, library)
