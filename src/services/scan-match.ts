@@ -23,8 +23,8 @@ export interface GoneItem {
   contentHash: string | null
   mainFile: string | null
   /**
-   * Another file stands in its place now. It may have moved, or been rewritten in place: only its inode can tell, so the
-   * weaker rules leave it alone.
+   * Another file stands in its place now. It may have moved, or been rewritten in place: only its inode can tell, or that the
+   * other file is one that has moved there, so the weaker rules leave it alone.
    */
   isContested: boolean
 }
@@ -82,7 +82,39 @@ const hashesAgree = (item: UnplacedItem, gone: GoneItem): boolean =>
 /** Where one of the two has no identity, no inode can tell, and the weaker rules have to do. */
 const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isContested || gone.identity === null || item.identity === null
 
+/** In the same name first: there may be copies. */
+const BY_CONTENT: readonly ((item: UnplacedItem | GoneItem) => string | null)[] = [
+  (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash} ${baseNameOf(i.path)}` : null),
+  (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash}` : null),
+]
+
 const agreesWeakly = (item: UnplacedItem, gone: GoneItem): boolean => mayHaveLeft(item, gone) && hashesAgree(item, gone)
+
+/**
+ * Pairs files that others stand in the places of, by their content, where what stands there is one of these items as well: they were
+ * copied to the places of each other. A file that nobody knows may be a newer version, and what it replaced was kept elsewhere.
+ */
+const pairExchanged = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[], paired: Pairing<Gone>): void => {
+  const all: Pairing<Gone> = new Map(paired)
+  for (const keyOf of BY_CONTENT) pairUnique(unplaced, gone, { paired: all, keyOf, agrees: () => true })
+  const standing = new Map(unplaced.map((item) => [item.itemKey, item]))
+  const leaving = new Map([...all].filter(([item]) => !paired.has(item)).map(([item, match]) => [match.itemKey, item]))
+  const isExchanged = (match: Gone): boolean => {
+    const occupant = standing.get(match.itemKey)
+    const other = occupant && all.get(occupant)
+    return !match.isContested || (other !== undefined && other !== match)
+  }
+  const open = [...leaving.values()]
+  for (const item of open) {
+    const match = all.get(item)
+    if (!match || isExchanged(match)) continue
+    all.delete(item)
+    // What stood in this place has nothing to leave it to.
+    const next = leaving.get(item.itemKey)
+    if (next) open.push(next)
+  }
+  for (const [item, match] of all) paired.set(item, match)
+}
 
 /**
  * Pairs containers by their children: the gone parent of more than half of its recognised children. One that has a child in its
@@ -132,13 +164,10 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseNameOf(i.path)}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.contentHash}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt}` : null), agrees: agreesWeakly },
-    {
-      keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash} ${baseNameOf(i.path)}` : null),
-      agrees: mayHaveLeft,
-    },
-    { keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash}` : null), agrees: mayHaveLeft },
+    ...BY_CONTENT.map((keyOf) => ({ keyOf, agrees: mayHaveLeft })),
   ]
   for (const { keyOf, agrees = () => true } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })
+  pairExchanged(unplaced, gone, paired)
   // Seasons are recognised by their episodes, then series by their seasons.
   const seasons = unplaced.filter(({ itemType }) => itemType === 'tv_season')
   const series = unplaced.filter(({ itemType }) => isSeries(itemType))

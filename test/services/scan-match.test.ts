@@ -92,6 +92,24 @@ describe('a moved item is recognised', () => {
   })
 })
 
+describe('of files that others stand in the places of, by their content', () => {
+  /** A copy is another inode. */
+  const copied = (to: string, contentHash: string) => found({ path: to, modifiedAt: 2000, contentHash, identity: 8 + Bun.hash.crc32(to) })
+  const left = (path: string, isContested = true) => gone({ path, contentHash: `of ${path}`, identity: Bun.hash.crc32(path), isContested })
+  test.each([
+    { name: 'two are recognised that have changed places', now: { a: 'of b', b: 'of a' }, were: ['a', 'b'], moved: ['a -> b', 'b -> a'] },
+    { name: 'those are that have moved up by one', now: { b: 'of a', c: 'of b' }, first: 'a', were: ['b'], moved: ['a -> b', 'b -> c'] },
+    { name: 'one is not whose place a file has that nobody knows', now: { a: 'new', b: 'of a' }, were: ['a'], moved: [] },
+    { name: 'nor what then has no place to go to', now: { a: 'new', b: 'of a', c: 'of b' }, were: ['a', 'b'], moved: [] },
+    { name: 'nor one of which its place has a copy', now: { a: 'of a', b: 'of a' }, were: ['a'], moved: [] },
+    { name: 'nor one that is in its place', now: { a: 'of a' }, were: ['a'], moved: [] },
+  ])('$name', ({ now, were, first, moved }) => {
+    const unplaced = Object.entries(now).map(([path, content]) => copied(path, content))
+    const missing = [...were.map((path) => left(path)), ...(first === undefined ? [] : [left(first, false)])]
+    expect(pairs(unplaced, missing)).toEqual([...moved])
+  })
+})
+
 describe('a container is recognised by its children', () => {
   const episode = (series: string, number: number) =>
     found({ path: `${series}/S/${number}`, itemType: 'tv_episode', size: number, parentKey: `tv_season:1:${series}/S` })
