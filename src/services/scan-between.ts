@@ -8,16 +8,12 @@
  * looked through with the file in it: a hard link may have lain there all the time.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLeftOfCopySql } from './left-of-copy.ts'
-import type { UnplacedItem } from './scan-match.ts'
-import { type Hashing, MAIN_SIZE, type Print } from './scan-prints.ts'
+import { type Hashing, MAIN_SIZE } from './scan-prints.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import type { TwinPair } from './scan-statements.ts'
-import { FOUND_AT, type Library, listAsLarge, listRows, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
+import { type Library, listAsLarge, listRows, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
 import { exchange, findTwins, readTwins, type TwinSearch } from './scan-twins.ts'
-
-interface InodeRow extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' | 'mainFile' | 'missingSince' | 'foundAt'> {}
 
 /** Not what lies in the trash: whoever brings it back wants what was on it. Nor what is left of a copy, which lives on already. */
 const IS_GONE = `item.missing_since IS NOT NULL AND NOT (${isLeftOfCopySql('item')})
@@ -37,7 +33,7 @@ export const listOthers = async ({ query, libraryId }: Pick<Library, 'query' | '
  * Answers when the library of an item that is gone was last looked through while it was there; never where nobody knows. What went
  * missing while no scan ran was held back by the last one, and applied: that one has not seen it either.
  */
-const readSightings = async ({ query }: Pick<Library, 'query'>): Promise<(lost: IndexRow) => number> => {
+export const readSightings = async ({ query }: Pick<Library, 'query'>): Promise<(lost: IndexRow) => number> => {
   const scans = await query<{ libraryId: number; startedAt: number; finishedAt: number; isWhole: number }>(
     `SELECT library_id AS libraryId, started_at AS startedAt, coalesce(finished_at, 9e15) AS finishedAt, status = 'done' AND paths IS NULL AS isWhole
       FROM scans WHERE started_at IS NOT NULL ORDER BY id DESC`,
@@ -134,68 +130,6 @@ export const joinElsewhere = async (
     await reachOf(library, [library.libraryId, ...others]),
   )
   return exchange(library, pairs, search)
-}
-
-/** A file in the place of an item whose file it is not: another inode, and other bytes. */
-export interface Replacement {
-  occupant: IndexRow
-  file: Pick<UnplacedItem, 'identity'> & { mainFile: string | null }
-}
-
-/** Whether another file, with other bytes, stands where the index has this one. */
-export const isReplaced = (file: Print, occupant: IndexRow | undefined): occupant is IndexRow =>
-  occupant !== undefined &&
-  file.identity !== null &&
-  occupant.identity !== null &&
-  file.identity !== occupant.identity &&
-  (file.size !== occupant.size || file.modifiedAt !== occupant.modifiedAt)
-
-const INODES_A_QUERY = 10_000
-
-/** What libraries know under these inodes. To ask one by one would read every row each time. */
-const listByInode = async ({ query }: Library, libraryIds: readonly number[], identities: readonly number[]): Promise<InodeRow[]> => {
-  const found: InodeRow[] = []
-  const [last] = await query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM media_items', [])
-  for (let start = 0; start < (last?.id ?? 0); start += INODES_A_QUERY) {
-    const rows = await query<InodeRow>(
-      `SELECT library_id AS libraryId, item_type AS itemType, identity, main_file AS mainFile, missing_since AS missingSince, ${FOUND_AT} AS foundAt
-        FROM media_items WHERE id > ? AND id <= ? AND library_id IN (SELECT value FROM json_each(?)) AND identity IN (SELECT value FROM json_each(?))`,
-      [start, start + INODES_A_QUERY, JSON.stringify(libraryIds), JSON.stringify(identities)],
-    )
-    found.push(...rows)
-    await nextTurn()
-  }
-  return found
-}
-
-/**
- * Items whose places have been taken by other ones, and are no newer versions of them: what stands there has come from
- * another library, or what stood there has gone to one. A hard link of what is still in its place elsewhere may be a newer version.
- */
-export const listOusted = async (
-  library: Library,
-  replaced: readonly Replacement[],
-  { hashFiles, hashElsewhere }: Hashing,
-): Promise<Set<number>> => {
-  const ousted = new Set<number>()
-  const others = replaced.length === 0 ? [] : await listOthers(library)
-  if (others.length === 0) return ousted
-  const inodes = replaced.flatMap(({ occupant, file }) => [occupant.identity ?? [], file.identity ?? []].flat())
-  const known = Map.groupBy(await listByInode(library, others, inodes), ({ identity, itemType }) => `${itemType} ${identity}`)
-  if (known.size === 0) return ousted
-  const lastSeenAt = await readSightings(library)
-  for (const { occupant, file } of replaced) {
-    const went = known.get(`${occupant.itemType} ${occupant.identity}`) ?? []
-    const came = known.get(`${occupant.itemType} ${file.identity}`) ?? []
-    const hasLeft = went.some(({ missingSince, foundAt }) => missingSince === null && foundAt >= lastSeenAt(occupant))
-    const isLink = async (): Promise<boolean> => {
-      const [hash] = await hashFiles([file.mainFile ?? ''])
-      const there = await Promise.all(came.map(({ libraryId, mainFile }) => hashElsewhere(libraryId, [mainFile ?? '']).catch(() => [null])))
-      return hash === null || there.flat().includes(hash ?? null)
-    }
-    if (hasLeft || (came.length > 0 && !(await isLink()))) ousted.add(occupant.id)
-  }
-  return ousted
 }
 
 /** When the last scan of this library began that has looked for what others had lost. */

@@ -145,7 +145,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     await collectGoneUnits(paths)
     checkpoint()
     for (const row of gone.values()) if (isShielded(row.path)) gone.delete(row.id)
-    const ousted = await placeWaiting(state, { hashFiles, hashElsewhere })
+    const displaced = await placeWaiting(state, { hashFiles, hashElsewhere })
     // Also where nothing has changed: a scan that was killed may have changed something, and not come so far.
     await write.batch([recountLibrary(libraryId)], 'background')
     const arrived = await joinFromElsewhere(state, { ...search, hashFiles })
@@ -154,10 +154,12 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     counters.added -= await countAdded(arrived)
     const parts = await listArrived(state)
     if (parts.length > 0) await write.batch(inheritAll(parts), 'background')
-    const moved = await joinElsewhere(state, [...listLost(), ...ousted], { ...search, hashElsewhere, isByInode: true })
+    const moved = await joinElsewhere(state, [...listLost(), ...displaced], { ...search, hashElsewhere, isByInode: true })
     await letGo(moved)
     const movedIds = new Set(moved.map(({ lost }) => lost.id))
-    counters.missing += ousted.filter(({ id, missingSince }) => missingSince === null && !movedIds.has(id)).length
+    const alone = displaced.filter(({ id }) => !movedIds.has(id))
+    const countMissing = (rows: readonly IndexRow[]): number => rows.filter(({ missingSince }) => missingSince === null).length
+    counters.missing += countMissing(alone)
     const lost = listLost()
     const present = await presentCount()
     if (paths === null) counters.found = present - lost.length
@@ -177,7 +179,10 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const joined = await joinTwins(state, lost, search)
     counters.moved += joined.size
     const unknown = lost.filter(({ id }) => !joined.has(id))
-    await letGo(await joinElsewhere(state, unknown, { ...search, hashElsewhere, isByInode: false }))
+    const copied = await joinElsewhere(state, [...unknown, ...alone], { ...search, hashElsewhere, isByInode: false })
+    await letGo(copied)
+    const copiedIds = new Set(copied.map(({ lost }) => lost.id))
+    counters.missing -= countMissing(alone.filter(({ id }) => copiedIds.has(id)))
     const losses = unknown.filter(({ id }) => gone.has(id))
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
     const lossUnits = new Set(losses.map((row) => row.unit))

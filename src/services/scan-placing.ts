@@ -5,9 +5,9 @@ import { isSeries } from '../domain/item-type.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isLeftOfCopy } from './left-of-copy.ts'
-import { isReplaced, listOusted } from './scan-between.ts'
 import { dropCopies, enterFolders, inheritTags } from './scan-inheritance.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
+import { listOusted } from './scan-ousted.ts'
 import { type Hashing, printOf } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
@@ -26,6 +26,8 @@ interface KnownPlaces {
   /** By key. */
   occupants: ReadonlyMap<string, IndexRow>
   parents: ReadonlyMap<string, IndexRow>
+  /** Whose places have been taken. */
+  ousted: ReadonlySet<number>
 }
 
 /** Items that were missing before this scan and that a waiting row may turn out to be. */
@@ -67,14 +69,14 @@ const describeWaiting = async (
 const findSuccessors = (
   unplaced: readonly (readonly [UnplacedItem, UnitItem])[],
   pool: readonly Contestable[],
-  { recognised, occupants, parents }: KnownPlaces & { recognised: Recognised },
+  { recognised, occupants, parents, ousted }: KnownPlaces & { recognised: Recognised },
 ): [UnplacedItem, Contestable][] => {
   const taken = new Set([...recognised.values()].map(({ id }) => id))
   const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from.id]))
   const parentIdOf = (key: string | null): number | null => {
     if (key === null) return null
     const standing = parents.get(key)?.id
-    return recognisedByKey.get(key) ?? (standing === undefined || taken.has(standing) ? null : standing)
+    return recognisedByKey.get(key) ?? (standing === undefined || taken.has(standing) || ousted.has(standing) ? null : standing)
   }
   const found = unplaced
     .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
@@ -122,7 +124,7 @@ const findDated = (
   ).map(([{ to }, { row }]) => [to, row])
 }
 
-/** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whom it has ousted, where they are now. */
+/** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whose places have been taken, where they are now. */
 export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere }: Hashing): Promise<IndexRow[]> => {
   const { libraryId, write, counters, waiting, gone, findChildIn, rowsByKey, listSeries, countChanges, isLeftOut } = state
   if (waiting.length === 0) return []
@@ -132,13 +134,9 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   const deletionTimes = await listDeletionTimes(state)
   const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
   const described = await describeWaiting(state, hashFiles, [...candidates.values()])
-  const replaced = waiting.flatMap(({ item }) => {
-    const occupant = occupants.get(keyOf(libraryId, item))
-    return isReplaced(printOf(item), occupant) ? [{ occupant, file: item }] : []
-  })
   const [newSeries] = waiting.filter(({ item }) => isSeries(item.itemType))
   const series: KnownSeries = newSeries ? await listSeries(newSeries.item.itemType) : new Map()
-  const ousted = await listOusted(state, replaced, { hashFiles, hashElsewhere })
+  const ousted = await listOusted(state, { unplaced: [...described.keys()], occupants, gone: gone.values() }, { hashFiles, hashElsewhere })
   // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
   const placed = waiting.filter(({ item }) => !isLeftOut(item.path))
   const pool = [...candidates.values()]
@@ -149,7 +147,7 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
     unplaced.map(([to]) => to),
     pool,
   )
-  const known = { occupants, parents }
+  const known = { occupants, parents, ousted }
   const settled = new Map(recognised)
   // From above: seasons are looked for in their series, and episodes in their seasons.
   for (const level of LEVELS) {
@@ -193,7 +191,6 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
     if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
   }
   if (later.length > 0 && finish.length > 0) await write.batch(finish, 'background')
-  counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
   counters.moved += moves.length
   countChanges(kept, before, taken)
   const counted = placed.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item)]).filter((key) => key !== null)
@@ -201,5 +198,5 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   // Also of what has stayed in its place: a new season may have taken it over.
   const left = [...new Set([...occupants.values(), ...moves.map(([, from]) => from)].flatMap(({ parentId }) => parentId ?? []))]
   if (left.length > 0) await write.batch([recountChildren(left)], 'background')
-  return displaced.filter(({ id }) => ousted.has(id)).map((row) => ({ ...row, ...displacedPlace(row, now) }))
+  return displaced.map((row) => ({ ...row, ...displacedPlace(row, now) }))
 }
