@@ -82,11 +82,17 @@ interface ElsewhereSearch extends TwinSearch, Pick<Hashing, 'hashElsewhere'> {
 }
 
 /** The missing items of these ids, with the missing containers above them. */
-const listGone = async (library: Library, ids: readonly number[]): Promise<IndexRow[]> => {
+export const listGone = async (library: Library, ids: readonly number[]): Promise<IndexRow[]> => {
   const rows: IndexRow[] = await listRows(library, ids, IS_GONE)
   const parents = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))]
   return parents.length === 0 ? rows : [...rows, ...(await listGone(library, parents))]
 }
+
+/** The missing items in these series and seasons. */
+export const listGoneIn = ({ query }: Pick<Library, 'query'>, parents: readonly number[]): Promise<IndexRow[]> =>
+  query(`SELECT ${INDEX_COLUMNS} FROM media_items AS item WHERE parent_id IN (SELECT value FROM json_each(?)) AND ${IS_GONE}`, [
+    JSON.stringify(parents),
+  ])
 
 /** What is gone from other libraries already, and is one of these files: they were on the way from there. */
 const listPassedThrough = async (library: Library, others: readonly number[], losses: readonly IndexRow[]): Promise<IndexRow[]> => {

@@ -10,7 +10,7 @@ import type { Hashing } from './scan-prints.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import { keepLosses, markMissingStatements, recountLibrary, setSignatures, type TwinPair } from './scan-statements.ts'
 import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
-import { listArrived, listWholes } from './scan-wholes.ts'
+import { listArrived, listArrivedSeries, listWholes } from './scan-wholes.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -152,7 +152,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     for (const { lost } of arrived) others.add(lost.libraryId)
     counters.moved += arrived.length
     counters.added -= await countAdded(arrived)
-    const parts = await listArrived(state)
+    const parts = [...(await listArrived(state)), ...(await listArrivedSeries(state, arrived))]
     if (parts.length > 0) await write.batch(inheritAll(parts), 'background')
     const moved = await joinElsewhere(state, [...listLost(), ...displaced], { ...search, hashElsewhere, isByInode: true })
     await letGo(moved)

@@ -6,8 +6,9 @@ import type { ItemType } from '../domain/item-type.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { slicesOf } from '../domain/slices.ts'
-import { listGoneFilms, listOthers, reachOf, readNews } from './scan-between.ts'
+import { listGone, listGoneFilms, listGoneIn, listOthers, reachOf, readNews, readSightings } from './scan-between.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
+import type { TwinPair } from './scan-statements.ts'
 import { filmOf } from './scan-successors.ts'
 import { FOUND_AT, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
 
@@ -138,14 +139,11 @@ const findUnended = async ({ query, libraryId }: Library): Promise<number | unde
 }
 
 /**
- * What such scans have moved out of these series and seasons, as `ScanState.childrenNow` has it of one scan. What had this place
+ * What scans have moved out of these series and seasons since then, as `ScanState.childrenNow` has it of one scan. What had this place
  * before, under the name of then, has taken its own children along: they were never in this one, which is younger than they are.
  */
-const readMovedOut = async (library: Library, losses: readonly IndexRow[]): Promise<Counts> => {
+const readMovedOut = async (library: Library, emptied: readonly IndexRow[], since: number): Promise<Counts> => {
   const moved = new Map<number, Map<string, number>>()
-  const emptied = losses.filter(({ itemType }) => itemType === 'tv_season' || WHOLES.includes(itemType))
-  const since = emptied.length === 0 ? undefined : await findUnended(library)
-  if (since === undefined) return moved
   for (const slice of slicesOf(emptied, SERIES_A_QUERY)) {
     const places = slice.map((row) => ({ id: row.id, key: row.itemKey, ...childrenOf(row) }))
     const rows = await library.query<{ id: number; itemKey: string; total: number }>(
@@ -165,32 +163,53 @@ const readMovedOut = async (library: Library, losses: readonly IndexRow[]): Prom
   return moved
 }
 
+const isEmptied = ({ itemType }: IndexRow): boolean => itemType === 'tv_season' || WHOLES.includes(itemType)
+
 /**
  * Seasons and series of which one other has most of what they held, and none but it has any: their files were put there, or a
  * season without a folder is what the names of its episodes say.
  */
-const listEmptied = async (
-  library: Library,
-  childrenNow: ScanState['childrenNow'],
-  losses: readonly IndexRow[],
-): Promise<PartOfWhole[]> => {
-  const movedOut = await readMovedOut(library, losses)
-  if (childrenNow.size === 0 && movedOut.size === 0) return []
+const listHolders = async (library: Library, losses: readonly IndexRow[], found: Counts): Promise<PartOfWhole[]> => {
+  if (found.size === 0) return []
   const lostIn = Map.groupBy(losses, ({ parentId }) => parentId)
   /** `joined`: where the children are that have become parts themselves. */
-  const listHolders = (types: readonly ItemType[], joined: ReadonlyMap<number, string | undefined>): PartOfWhole[] =>
+  const holdersOf = (types: readonly ItemType[], joined: ReadonlyMap<number, string | undefined>): PartOfWhole[] =>
     losses.flatMap(({ id, itemType }): PartOfWhole[] => {
       if (!types.includes(itemType)) return []
-      const counts = new Map([...(childrenNow.get(id) ?? []), ...(movedOut.get(id) ?? [])])
+      const counts = new Map(found.get(id))
       const lost = lostIn.get(id) ?? []
       const holders = lost.flatMap((child) => joined.get(child.id) ?? [])
       for (const key of holders) counts.set(key, (counts.get(key) ?? 0) + 1)
       const [only, ...others] = counts
       return only && others.length === 0 && only[1] > lost.length - holders.length ? [[id, ...only]] : []
     })
-  const seasons = listHolders(['tv_season'], new Map())
+  const seasons = holdersOf(['tv_season'], new Map())
   const seriesOf = await readSeries(library, seasons)
-  return [...seasons, ...listHolders(WHOLES, new Map(seasons.map(([id, key]) => [id, seriesOf.get(key)])))]
+  return [...seasons, ...holdersOf(WHOLES, new Map(seasons.map(([id, key]) => [id, seriesOf.get(key)])))]
+}
+
+const listEmptied = async (
+  library: Library,
+  childrenNow: ScanState['childrenNow'],
+  losses: readonly IndexRow[],
+): Promise<PartOfWhole[]> => {
+  const emptied = losses.filter(isEmptied)
+  const since = emptied.length === 0 ? undefined : await findUnended(library)
+  const movedOut: Counts = since === undefined ? new Map() : await readMovedOut(library, emptied, since)
+  const ids = new Set([...childrenNow.keys(), ...movedOut.keys()])
+  const found = new Map([...ids].map((id) => [id, new Map([...(childrenNow.get(id) ?? []), ...(movedOut.get(id) ?? [])])] as const))
+  return listHolders(library, losses, found)
+}
+
+/** The same that other libraries have lost before this scan has found what they held. */
+export const listArrivedSeries = async (state: ScanState, arrived: readonly TwinPair[]): Promise<PartOfWhole[]> => {
+  const emptied = (await listGone(state, [...new Set(arrived.flatMap(({ lost }) => lost.parentId ?? []))])).filter(isEmptied)
+  if (emptied.length === 0) return []
+  const lastSeenAt = await readSightings(state)
+  const since = emptied.reduce((first, row) => Math.min(first, lastSeenAt(row)), Number.MAX_SAFE_INTEGER)
+  const ids = emptied.map(({ id }) => id)
+  const losses = new Map([...emptied, ...(await listGoneIn(state, ids))].map((row) => [row.id, row]))
+  return listHolders(state, [...losses.values()], await readMovedOut(state, emptied, Math.max(since, 0)))
 }
 
 /** Chapters of which the folder around them holds as many pages now, and has become a volume since: theirs were put there. */
