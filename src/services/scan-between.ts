@@ -68,7 +68,8 @@ const readUnrest = async ({ query }: Library): Promise<Map<number, number>> => {
   const rows = await query<{ libraryId: number; since: number }>(
     `SELECT library_id AS libraryId, started_at AS since FROM scans WHERE status = 'running'
       UNION ALL SELECT library_id, 9e15 FROM deletions WHERE state IN ('moving', 'restoring')
-      UNION ALL SELECT DISTINCT scans.library_id, 9e15 FROM scan_losses JOIN scans ON scans.id = scan_losses.scan_id AND scans.status = 'held'`,
+      UNION ALL SELECT DISTINCT scans.library_id, 9e15 FROM scan_losses JOIN scans ON scans.id = scan_losses.scan_id AND scans.status = 'held'
+        AND NOT EXISTS (SELECT 1 FROM scans later WHERE later.library_id = scans.library_id AND later.id > scans.id AND later.status = 'done' AND later.paths IS NULL)`,
     [],
   )
   const since = new Map<number, number>()

@@ -162,6 +162,32 @@ test('a series that was copied to another disk keeps its tags, though most of wh
   expect(rows.map((row) => row.item_key)).toEqual(['manga_series:1:Amber'])
 })
 
+test('what has moved to a library is found there at once, though a scan of that was held back before a newer one', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-overtaken')
+  const { client } = database
+  const libraries = [1, 2].map((id) => ({ id, type: 'manga' as const, root: join(folder.path, `${id}`) }))
+  for (const { id, root } of libraries) {
+    await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'manga', ?2)`, args: [id, root] })
+    makeTree(root, { 'Always/v01.cbz': 10 + id })
+  }
+  makeTree(join(folder.path, '1'), { 'Amber/v01.cbz': 21, 'Amber/v02.cbz': 22 })
+  for (const library of libraries) await scanInProcess(database, library)
+  await client.batch([
+    `INSERT INTO scans (id, library_id, trigger, status, created_at, started_at, finished_at) VALUES (9, 2, 'manual', 'held', 1, 1, 1)`,
+    'INSERT INTO scan_losses (scan_id, item_id) SELECT 9, id FROM media_items WHERE library_id = 2',
+  ])
+  const [old, entered] = libraries
+  if (!old || !entered) throw new Error('There are two libraries')
+  await scanInProcess(database, entered)
+  renameSync(join(old.root, 'Amber'), join(entered.root, 'Amber'))
+  for (const library of [entered, old]) await scanInProcess(database, library)
+  const { rows } = await client.execute(
+    `SELECT item_key FROM media_items WHERE missing_since IS NULL AND path = 'Amber' AND id < (SELECT id FROM media_items WHERE item_key = 'manga_series:2:Always')`,
+  )
+  expect(rows.map(({ item_key }) => item_key)).toEqual(['manga_series:2:Amber'])
+})
+
 test.each([
   { where: 'in the only library', ids: [1] },
   { where: 'in one of two libraries', ids: [1, 2] },
