@@ -138,6 +138,8 @@ test('the viewer that was opened here is left by one step, also after a reload',
   onPage(scene, {}, async (page) => {
     await page.goto('/')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Album' }).click()
+    // The home screen, which is there until then, has a card of it too.
+    await heading(page, 'Album').waitFor()
     await card(page, 'lake.jpg').click()
     const viewer = page.getByRole('dialog')
     await viewer.waitFor()
