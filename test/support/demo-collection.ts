@@ -12,7 +12,7 @@ import { tvJobs } from './demo-collection/tv.ts'
 import { forEachAtOnce } from './program.ts'
 
 /** Another number, and what older versions left in the temporary folder is not used any more. */
-const VERSION = 4
+const VERSION = 5
 const JOBS_AT_ONCE = 2
 
 const JOBS: Record<LibraryType, (root: string, scale: Scale) => Job[]> = {

@@ -44,7 +44,7 @@ export const panClip = async (path: string, picture: Sharp, { seconds, width, he
     '-loop', '1', '-framerate', String(RATE), '-i', still,
     '-f', 'lavfi', '-i', `aevalsrc='0.08*(${voices})*(0.6+0.4*sin(2*PI*t/5))':s=44100`,
     '-t', String(seconds),
-    '-vf', `crop=${width}:${height}:x='${travel('w')}':y='${travel('h')}',fade=in:d=0.6,fade=out:st=${seconds - 0.6}:d=0.6`,
+    '-vf', `crop=${width}:${height}:x='${travel('w')}':y='${travel('h')}',fade=out:st=${seconds - 0.6}:d=0.6`,
     '-af', `afade=in:d=0.5,afade=out:st=${seconds - 0.8}:d=0.8`,
     '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'stillimage', '-crf', '27', '-pix_fmt', 'yuv420p', '-g', String(RATE),
     '-c:a', 'aac', '-b:a', '64k', ...(path.endsWith('.mp4') ? ['-movflags', '+faststart'] : []), ...BIT_EXACT, '-y', path,
