@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
 import { migrate } from '../src/db/migrate.ts'
 import { assertSoundDatabase } from '../src/db/snapshot.ts'
+import { copyFreshIndex } from './support/fresh-index.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { openTestFile, silentLog, useWithNewerVersion } from './support/test-database.ts'
@@ -50,8 +51,9 @@ const runOnFullDisk = async (disk: string, files: string[], args: string[]): Pro
 
 /** A server on `<folder>/data` that saves a setting and then closes, dies or stays. */
 const serve = async (folder: string, setting: string, how: 'close' | 'kill' | 'stay') => {
-  const holder = join(import.meta.dir, 'support/database-holder.ts')
-  const child = Bun.spawn([process.execPath, holder, join(folder, 'data/vitrine.db'), setting, how], { stdout: 'pipe', stderr: 'inherit' })
+  const [holder, file] = [join(import.meta.dir, 'support/database-holder.ts'), join(folder, 'data/vitrine.db')]
+  if (!existsSync(file)) await copyFreshIndex(file)
+  const child = Bun.spawn([process.execPath, holder, file, setting, how], { stdout: 'pipe', stderr: 'inherit' })
   await child.stdout.getReader().read()
   if (how !== 'stay') await child.exited
   return child
