@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, extname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { type ZipAttributes, zipSync } from 'fflate'
 import sharp, { type Sharp } from 'sharp'
 import { writeHeic } from './heic-file.ts'
@@ -69,9 +69,29 @@ const videoSource = ({ source = 'testsrc2', width = 320, height = 180 }: ClipSpe
   return `${source}=size=${width}x${height}:rate=24${extra}`
 }
 
+const isMp4 = (path: string): boolean => /\.(mp4|m4v|mov)$/i.test(path)
+
+/** Ends a command of ffmpeg that writes this file. */
+const intoFile = (path: string): string[] => [...(isMp4(path) ? ['-movflags', '+faststart'] : []), ...BIT_EXACT, '-y', path]
+
+const PIECE_SECONDS = 10
+
+/** A long clip is a piece of ten seconds again and again, where that comes out even: to encode it whole takes seconds of processor time. */
+const isOfPieces = ({ seconds = 0, blackSeconds, subtitles }: ClipSpec): boolean =>
+  seconds > PIECE_SECONDS && seconds % PIECE_SECONDS === 0 && !blackSeconds && subtitles === undefined
+
+const makeOfPieces = async (path: string, { seconds = 0, ...spec }: ClipSpec): Promise<string> => {
+  await using folder = await temporaryFolder('piece')
+  const piece = await makeClip(join(folder.path, `piece${extname(path)}`), { ...spec, seconds: PIECE_SECONDS })
+  const again = String(seconds / PIECE_SECONDS - 1)
+  await runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', '-stream_loop', again, '-i', piece, '-c', 'copy', ...intoFile(path)])
+  return path
+}
+
 /** Writes a clip with a real ffmpeg, in the container of the path's extension. */
 export const makeClip = async (path: string, spec: ClipSpec = {}): Promise<string> => {
   await mkdir(dirname(path), { recursive: true })
+  if (isOfPieces(spec)) return makeOfPieces(path, spec)
   const { seconds = 2, blackSeconds = 0, videoCodec = 'libx264', audioCodec = 'aac', subtitles } = spec
   const streams = [
     ['-f', 'lavfi', '-i', videoSource(spec)],
@@ -84,7 +104,7 @@ export const makeClip = async (path: string, spec: ClipSpec = {}): Promise<strin
     'ffmpeg', '-nostdin', '-loglevel', 'error', ...streams.flat(), ...(subtitles ? ['-i', subtitles, '-c:s', 'srt'] : []),
     '-t', String(seconds), ...(blackSeconds > 0 ? ['-vf', `fade=in:st=${blackSeconds}:d=0.04`] : []),
     '-c:v', videoCodec, ...speed, '-pix_fmt', 'yuv420p', '-g', '24', ...(audioCodec === 'none' ? [] : ['-c:a', audioCodec, '-b:a', '48k']),
-    ...(/\.(mp4|m4v|mov)$/i.test(path) ? ['-movflags', '+faststart'] : []), ...BIT_EXACT, '-y', path,
+    ...intoFile(path),
   ])
   return path
 }
