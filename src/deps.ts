@@ -40,6 +40,8 @@ export interface ScanRunner {
 export interface ThumbnailQueue {
   /** The file of a thumbnail, made first if need be, but for what is missing. Throws `no_thumbnail`. */
   get(source: ThumbnailSource, size: ThumbnailSize): Promise<string>
+  /** The file of a thumbnail that was made before; undefined where none is kept. */
+  findKept(source: ThumbnailSource, size: ThumbnailSize): Promise<string | undefined>
   /** Partial content hashes of files, paths relative to the library's root, in the order asked; null for what cannot be read. Throws where a disk hangs. */
   hashesOf(libraryId: number, paths: readonly string[]): Promise<(string | null)[]>
   /** Looks for items that the background has not seen yet. */

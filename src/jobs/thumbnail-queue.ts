@@ -288,12 +288,18 @@ export const createThumbnailQueue = (
     onStart: () => made.clear(),
   })
 
+  /** Of one that is being made it is not known yet whether it is the right one. */
+  const findKept: ThumbnailQueue['findKept'] = async (source, size) => {
+    const file = fileOf(source, size)
+    return (await exists(file)) && !making.has(keyOf(source)) ? file : undefined
+  }
+
   return {
+    findKept,
     get: async (source, size) => {
-      const file = fileOf(source, size)
+      const kept = await findKept(source, size)
+      if (kept !== undefined) return kept
       const key = keyOf(source)
-      // Of one that is being made it is not known yet whether it is the right one.
-      if ((await exists(file)) && !making.has(key)) return file
       // A scan that finds other bytes takes the error back.
       if (source.missingSince !== null || errorOf(source) !== null || leftAlone.has(key)) throw new AppError('no_thumbnail')
       urgent.add(key)
@@ -305,7 +311,7 @@ export const createThumbnailQueue = (
         }
         const outcome = await Promise.race([make(source, { size, ready: () => void ready() }), early.promise])
         if (!outcome.ok) throw new AppError('no_thumbnail')
-        return file
+        return fileOf(source, size)
       } finally {
         urgent.delete(key)
       }

@@ -38,7 +38,7 @@ export const artworkRoutes = new Hono<AppEnv>().get(
     if (size === undefined) return sendWhole()
     return sendPicture(c.req.raw, userId, async () => {
       const small = await readSmallArtwork(deps, viewer, { ...query, size, signal: c.req.raw.signal })
-      return small ? { ...small, version: `${small.version}-${size}`, isImmutable: v === small.version } : sendWhole
+      return small ? { ...small, version: `${small.version}-${size}`, isImmutable: !small.isForNow && v === small.version } : sendWhole
     })
   },
 )

@@ -51,7 +51,7 @@ const findArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: 
   const standIn = async () => (isShownInEntry ? await findStandIn(deps, viewer, item) : undefined)
   const picture = pictureOf(item) ?? pictureOf((await standIn()) ?? item)
   if (!picture) throw new AppError('not_found')
-  return { itemId: item.id, root: await getRootOf(deps, viewer, item), path: picture.path, version: picture.version }
+  return { item, itemId: item.id, root: await getRootOf(deps, viewer, item), path: picture.path, version: picture.version }
 }
 
 /**
@@ -69,21 +69,36 @@ export const openArtwork = async (deps: Deps, viewer: Viewer, query: ArtworkQuer
   }
 }
 
+/** In the place of what cannot be read, it is not for good. */
+type SmallArtwork = PageBytes & Versioned & { isForNow: boolean }
+
+/** The thumbnail that was made of this very picture. */
+const readKeptThumbnail = async (
+  deps: Deps,
+  { item, path, version }: Awaited<ReturnType<typeof findArtwork>>,
+  size: ThumbnailSize,
+): Promise<SmallArtwork | undefined> => {
+  if (item.thumbnailPath !== path || item.thumbnailVersion !== version) return undefined
+  const file = await deps.thumbnails.findKept(item, size)
+  return file === undefined ? undefined : { bytes: await Bun.file(file).bytes(), mediaType: 'image/webp', version, isForNow: true }
+}
+
 /**
- * The picture, no wider than a thumbnail of that size; undefined where it cannot be decoded here, though a browser may, where
- * another one lies there since the last scan, and where it cannot be read, of which the file itself says why.
+ * The picture, no wider than a thumbnail of that size, as it is kept where its file cannot be read now; undefined where it cannot
+ * be decoded here, though a browser may, where another one lies there since the last scan, and where nothing is kept of a file of
+ * which it says itself why it cannot be read.
  */
 export const readSmallArtwork = async (
   deps: Deps,
   viewer: Viewer,
   { size, signal, ...query }: ArtworkQuery & { size: ThumbnailSize; signal: AbortSignal },
-): Promise<(PageBytes & Versioned) | undefined> => {
+): Promise<SmallArtwork | undefined> => {
   const picture = await findArtwork(deps, viewer, query)
   try {
     const made = await deps.pages.readPicture(picture, THUMBNAIL_SIZES[size], { userId: viewer.userId, signal })
-    return made ? { ...made, version: picture.version } : undefined
+    return made ? { ...made, version: picture.version, isForNow: false } : undefined
   } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'pages_unreadable' ? undefined : readKeptThumbnail(deps, picture, size)
   }
 }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -760,6 +761,33 @@ describe('artwork', () => {
       const response = await user.fetch(url)
       expect([url, response.headers.get('cache-control'), await widthOf(response)]).toEqual([url, 'private, no-cache', 900])
     }
+  })
+
+  test('of a library that is away is what is kept of it, and nothing is made anew', async () => {
+    const [itemKey, root] = [`movie:${ids.movies}:Away`, join(folder.path, 'movies')]
+    await makePicture(join(root, 'Away/poster.jpg'), { width: 1400, height: 2100 })
+    await makePicture(join(root, 'Away/fanart.jpg'), { width: 1400, height: 900 })
+    await Bun.write(join(root, 'Away/film.mkv'), 'no film')
+    await server.scanAndWait(ids.movies)
+    const { posterUrl, backdropUrl, thumbnailUrl } = (await user.get('/api/items', { itemKey })).body.item
+    const thumbnail = await user.fetch(thumbnailUrl.replace('size=small', 'size=medium'))
+    const thumbnailBytes = Bun.hash(await thumbnail.arrayBuffer())
+    renameSync(root, `${root} away`)
+    for (const isBare of [false, true]) {
+      if (isBare) mkdirSync(root)
+      const kept = await user.fetch(`${posterUrl}&size=medium`)
+      expect([kept.status, kept.headers.get('etag'), kept.headers.get('cache-control')]).toEqual([
+        200,
+        thumbnail.headers.get('etag'),
+        'private, no-cache',
+      ])
+      expect(Bun.hash(await kept.arrayBuffer())).toBe(thumbnailBytes)
+      expect((await user.fetch(thumbnailUrl)).status).toBe(200)
+      for (const url of [posterUrl, `${backdropUrl}&size=medium`]) expect([url, (await user.fetch(url)).status]).toEqual([url, 503])
+    }
+    rmdirSync(root)
+    renameSync(`${root} away`, root)
+    expect((await user.fetch(`${posterUrl}&size=medium`)).headers.get('cache-control')).toContain('immutable')
   })
 
   test('of another kind, name or item is not there', async () => {

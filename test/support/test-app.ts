@@ -84,7 +84,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     pages: { list: outOfReach, read: outOfReach, readPicture: outOfReach },
     uploads: { encode: outOfReach },
     subtitles: { asVtt: outOfReach },
-    thumbnails: { get: outOfReach, hashesOf: outOfReach, wake: outOfReach, state: outOfReach },
+    thumbnails: { get: outOfReach, findKept: outOfReach, hashesOf: outOfReach, wake: outOfReach, state: outOfReach },
     media: { probe: outOfReach, subtitles: outOfReach, preview: outOfReach, copiedPieces: outOfReach, wake: outOfReach },
     hls: {
       open: outOfReach,
