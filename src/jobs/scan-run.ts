@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { scans } from '../db/schema/scans.ts'
 import type { Deps } from '../deps.ts'
 import type { ScanWarning } from '../domain/scanned-item.ts'
+import { AppError } from '../errors.ts'
 import { queueNewItems } from '../services/ai-batches.ts'
 import type { LibraryRow } from '../services/library-cache.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
@@ -14,6 +15,7 @@ import { listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
 
 const HEARTBEAT_MS = 2_000
+const END_RETRY_MS = 1_000
 const MAX_WARNINGS_KEPT = 1000
 
 class ScanStopped extends Error {}
@@ -169,15 +171,26 @@ export const runScan = async (
       return { status: 'failed', error: 'root_unavailable' }
     }
     deps.log.error('scan_failed', { scanId: scan.id, libraryId: library.id, error })
-    return { status: 'failed', error: 'scan_failed' }
+    const isFull = error instanceof AppError && error.code === 'insufficient_storage'
+    return { status: 'failed', error: isFull ? 'disk_full' : 'scan_failed' }
+  }
+  /** Where the database cannot be written, that is tried until it can: what does not say that it is over stands in the way of the next one. */
+  const end = async (ending: Ending, { isTold = false } = {}): Promise<void> => {
+    try {
+      await record.end(ending)
+    } catch (error) {
+      if (isEnding()) throw error
+      if (!isTold) deps.log.warn('scan_end_not_kept', { scanId: scan.id, libraryId: library.id, error })
+      await Bun.sleep(END_RETRY_MS)
+      await end(ending, { isTold: true })
+    }
   }
   const timer = setInterval(() => void beat(), HEARTBEAT_MS)
-  try {
-    await record.end(await look(deps, run, { applier, record }))
-  } catch (error) {
-    await record.end(endingOf(error))
-  } finally {
-    clearInterval(timer)
-    listener.stop()
-  }
+  const ending = await look(deps, run, { applier, record })
+    .catch(endingOf)
+    .finally(() => {
+      clearInterval(timer)
+      listener.stop()
+    })
+  await end(ending)
 }

@@ -7,7 +7,7 @@
 
 import { hostname } from 'node:os'
 import { Cron } from 'croner'
-import { and, eq, gt, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { ScanRunner } from '../deps.ts'
@@ -46,12 +46,12 @@ export const createScanRunner = (deps: ScanRunDeps, { isShared }: { isShared: bo
   let answered = 0
   let isStopped = false
 
-  /** Scans whose lease has run out: their process died, perhaps with its clock ahead, or could not write how they ended. */
+  /** Scans whose lease has run out: their process died, perhaps with its clock ahead. Those that run here say themselves how they end. */
   const isExpired = () => {
     const now = Date.now()
     // Our own are ahead after our clock is set back, until they are renewed.
     const isTooFar = and(gt(scans.leaseUntil, now + SCAN_LEASE_MS + MOST_SKEW_MS), sql`${scans.owner} IS NOT ${owner}`)
-    return or(lt(scans.leaseUntil, now), isTooFar)
+    return and(notInArray(scans.id, [...running.keys()]), or(lt(scans.leaseUntil, now), isTooFar))
   }
 
   /** Says so of scans that nobody works on any more. One that was over holds its losses again, which were being applied. */

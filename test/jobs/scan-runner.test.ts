@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { libraries } from '../../src/db/schema/libraries.ts'
 import { scans } from '../../src/db/schema/scans.ts'
+import type { Writer } from '../../src/db/writer.ts'
+import { AppError } from '../../src/errors.ts'
 import { createScanRunner } from '../../src/jobs/scan-runner.ts'
 import { requestScans } from '../../src/services/scans.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -97,6 +99,57 @@ test('a scan that was being claimed when the server began to end is stopped befo
   const ended = await db.select().from(scans)
   expect(ended).toMatchObject([{ status: 'interrupted' }])
   expect(runner.isBusy()).toBe(false)
+})
+
+test('a scan that a full disk has ended says so as soon as there is room, and the next one runs', async () => {
+  await using folder = await temporaryFolder('scan-runner')
+  makeTree(folder.path, { 'a.txt': 'a' })
+  await using app = await startTestApp()
+  const { db } = app.deps
+  let isFull = true
+  let refused = 0
+  const whileRoom = async <T>(write: () => Promise<T>): Promise<T> => {
+    if (!isFull) return write()
+    refused += 1
+    throw new AppError('insufficient_storage')
+  }
+  const write: Writer = {
+    ...app.deps.write,
+    batch: (...given) => whileRoom(() => app.deps.write.batch(...given)),
+    batches: (...given) => whileRoom(() => app.deps.write.batches(...given)),
+    // Of what claims a scan there was room enough.
+    transaction: async (...given) => {
+      const [first] = await db.select().from(scans)
+      return first?.status === 'running' ? whileRoom(() => app.deps.write.transaction(...given)) : app.deps.write.transaction(...given)
+    },
+  }
+  const runner = createScanRunner(
+    { ...app.deps, write, thumbnails: { ...app.deps.thumbnails, wake: () => undefined } },
+    { isShared: false },
+  )
+  const ask = () => requestScans({ ...app.deps, scans: runner }, { libraryId: 1, trigger: 'manual' })
+  const ended = (status: string) =>
+    waitFor(
+      async () => (await db.select().from(scans)).find((scan) => scan.status === status),
+      SCAN_LIMIT_MS,
+      () => `No scan was ${status}; refused were ${refused} writes.`,
+    )
+  await db.insert(libraries).values({ id: 1, name: 'Files', type: 'mixed', path: folder.path })
+  try {
+    await ask()
+    await waitFor(
+      () => refused >= 2 || undefined,
+      SCAN_LIMIT_MS,
+      () => `Refused were ${refused} writes.`,
+    )
+    expect(await db.select().from(scans)).toMatchObject([{ status: 'running' }])
+    isFull = false
+    expect(await ended('failed')).toMatchObject({ id: 1, phase: null, error: 'disk_full', leaseUntil: null })
+    await ask()
+    expect(await ended('done')).toMatchObject({ id: 2, added: 1 })
+  } finally {
+    await runner.stop()
+  }
 })
 
 test.each([

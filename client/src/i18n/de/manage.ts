@@ -29,6 +29,7 @@ const WARNINGS: Record<string, string> = {
 const ERRORS: Record<string, string> = {
   root_unavailable:
     'Der Ordner ist nicht lesbar, ist leer und war es zuvor nicht, oder führt anderswohin als zuvor: Vielleicht fehlt der Datenträger. Geändert wurde nichts. Soll er auf Dauer dorthin führen, genügt es, die Bibliothek zu bearbeiten und unverändert zu speichern.',
+  disk_full: 'Der Datenträger der Datenbank ist voll.',
   scan_failed: 'Auf dem Server ist etwas schiefgegangen; mehr steht in seinem Protokoll.',
   'The server stopped while the scan ran.': 'Der Server wurde währenddessen beendet.',
 }

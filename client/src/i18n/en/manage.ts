@@ -7,6 +7,7 @@ import { counted } from '../counted.ts'
 const ERRORS: Record<string, string> = {
   root_unavailable:
     'The folder cannot be read, is empty and was not before, or leads elsewhere than it did: its disk may be away. Nothing was changed. If it leads elsewhere for good, edit the library and save it as it is.',
+  disk_full: 'The disk of the database is full.',
   scan_failed: 'Something went wrong on the server, whose log says more.',
 }
 
