@@ -123,13 +123,17 @@ export const factsOf = (info: BigIntStats, descriptor: number, path: string): Fi
   stablePath: isLinux ? `/proc/self/fd/${descriptor}` : path,
 })
 
-const openFile = (root: string, path: string): Promise<OpenedFile> =>
+const openFileNow = (root: string, path: string): Promise<OpenedFile> =>
   openAndCheck(path, FLAGS, async (handle, isQuick) => {
     const real = await checkInside(handle, root, path)
     const info = isQuick ? fstatSync(handle.fd, { bigint: true }) : await handle.stat({ bigint: true })
     if (!info.isFile()) throw new MediaError('not_a_file')
     return { ...factsOf(info, handle.fd, real), handle, isQuick }
   })
+
+/** What is moved out of the library in that very moment is not there, as a second look finds; what leads out of it does so again. */
+const openFile = (root: string, path: string): Promise<OpenedFile> =>
+  openFileNow(root, path).catch((error: unknown) => ignoring('outside')(error) ?? openFileNow(root, path))
 
 /**
  * Opens a regular file below `root`, which must be absolute. The check follows the opening and looks at what was opened,

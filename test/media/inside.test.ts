@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MediaError, openFolderInside, openInside } from '../../src/media/inside.ts'
 import { runProgram } from '../support/program.ts'
@@ -81,6 +81,16 @@ test('a file inside opens by its own name and through a link that stays inside',
     expect([file.size, file.path]).toEqual([5, join(root, 'Alien/alien.mkv')])
     await file.handle.close()
   }
+})
+
+test('what is moved out of the library while it is opened is not there, as it is from then on', async () => {
+  mkdirSync(join(root, 'Moved'))
+  writeFileSync(join(root, 'Moved/film.mkv'), 'film')
+  const opening = codeOf(openInside(root, 'Moved/film.mkv'))
+  // It is open by then, and nobody has looked yet where it lies.
+  Bun.sleepSync(200)
+  renameSync(join(root, 'Moved'), join(folder.path, 'elsewhere/Moved'))
+  expect(await opening).toBe('not_found')
 })
 
 test('odd names are names', async () => {
