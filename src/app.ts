@@ -64,6 +64,14 @@ const UPLOAD_PATHS: ReadonlyMap<string, Permission> = new Map([
   ['/api/tags/mappings', 'manageTags'],
 ])
 
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** What a database that is away means to who asked. */
+const AWAY = {
+  read: 'The database cannot be read.',
+  change: 'The database gives no answer: the change may have been kept, or not.',
+} as const
+
 const api = new Hono<AppEnv>()
   .route('/auth', authRoutes)
   .route('/user-settings', userSettingsRoutes)
@@ -143,13 +151,15 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
 
   app.notFound(async (c) => {
     const path = `${c.req.path}/`.startsWith(`${config.basePath}/`) ? c.req.path.slice(config.basePath.length + 1) : undefined
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    const isPage = isRead && path !== undefined && path !== 'api' && !path.startsWith('api/')
+    const isPage = isReading(c.req.method) && path !== undefined && path !== 'api' && !path.startsWith('api/')
     return (isPage ? await client.respond(path, c.req.raw) : undefined) ?? problemResponse(c, new AppError('not_found'))
   })
   app.onError((error, c) => {
     const known = toAppError(error)
-    const problem = known.code === 'internal_error' && isAway(error) ? new AppError('unavailable', 'The database cannot be read.') : known
+    const problem =
+      known.code === 'internal_error' && isAway(error)
+        ? new AppError('unavailable', AWAY[isReading(c.req.method) ? 'read' : 'change'])
+        : known
     if (known.code === 'internal_error')
       log.error('request_failed', { requestId: c.var.requestId, method: c.req.method, path: c.req.path, error })
     return problemResponse(c, problem)
@@ -163,7 +173,7 @@ const limitBodies = (basePath: string): MiddlewareHandler<AppEnv> => {
   const [signingIn, others] = [bodiesInTime(SIGN_IN_LIMITS), bodiesInTime(JSON_LIMITS)]
   return (c, next) => {
     // Nobody reads a body that comes with these.
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+    if (isReading(c.req.method)) return next()
     const path = c.req.path.slice(basePath.length)
     const permission = UPLOAD_PATHS.get(path)
     const upload = permission && uploads.get(permission)

@@ -136,6 +136,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await restoreIfAsked(config, log)
   const database = await openDatabase(config)
   await migrate(database, log)
+  database.expectAnswers()
   await assertDataApart({ config, db: database.db })
   await assertNewLibraries({ config, db: database.db })
   if (isAlone) await clearTemporary(config)

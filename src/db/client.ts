@@ -1,20 +1,18 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
+import { type Client, createClient } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
-import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { errorMessage } from '../domain/thrown-error.ts'
 import { whileBusy } from './busy.ts'
 import { keepStatements } from './kept-statements.ts'
+import { type AnswerLimits, openRemote } from './remote-client.ts'
 
 /** Waiting for a lock freezes the whole event loop, so it is short; the writer waits again without freezing it. */
 const BUSY_TIMEOUT_MS = 250
 
 /** One connection for the write that is going on, the others for reads and snapshots. */
 const FILE_CONNECTIONS = 4
-const REMOTE_REQUESTS_AT_ONCE = 20
 
 /**
  * Bytes, of the pages of a new file; one that is there keeps its own. Twice SQLite's own size: a first scan writes its rows a
@@ -35,6 +33,8 @@ export interface DatabaseHandle {
   client: Client
   /** Absolute path of the database file; null for a remote database. */
   file: string | null
+  /** From now on nothing is asked that takes minutes, as migrations do: what gives no answer for so long gives none. */
+  expectAnswers(limits?: AnswerLimits): void
   /** Leaves a database file that is complete without its log. Call it after the last write. */
   close(): Promise<void>
 }
@@ -120,70 +120,15 @@ const closeFile = async (client: Client): Promise<void> => {
 
 type DatabaseAddress = Pick<Config, 'databaseUrl' | 'databaseAuthToken'>
 
-/** What a database says is wrong with a request, by codes of its own. */
-const BAD_REQUEST = 400
-
-const gatewayAnswer = z.union([
-  z.object({ message: z.string() }).transform(({ message }) => message),
-  z.object({ error: z.string() }).transform(({ error }) => error),
-])
-
-/** The sentence in it, or all of it where it has another shape. */
-const saidIn = (text: string): string => {
-  try {
-    return gatewayAnswer.parse(JSON.parse(text))
-  } catch {
-    return text
-  }
-}
-
-/** As what the database itself says where it has failed (`isAway`). */
-class Unreached extends Error {
-  readonly code = 'SERVER_ERROR'
-}
-
-/**
- * What is no answer of a database, such as half of one, the page of a portal, or what a gateway says in its own JSON: as one that says
- * it has failed (`isAway`).
- */
-const fetchAnswer = async (request: Request): Promise<Response> => {
-  const response = await fetch(request).catch((error: unknown) => {
-    throw new Unreached(errorMessage(error), { cause: error })
-  })
-  const { ok, status, headers } = response
-  // The client would take it for an answer of the database, with a code that nobody knows.
-  if (!ok && status !== BAD_REQUEST && headers.get('Content-Type')?.startsWith('application/json'))
-    return new Response(saidIn(await response.text()), { status, headers: { 'Content-Type': 'text/plain' } })
-  const json = response.json.bind(response)
-  response.json = () =>
-    json().catch((error: unknown) => {
-      throw new LibsqlError(
-        'The database gave no answer that can be read.',
-        'SERVER_ERROR',
-        undefined,
-        undefined,
-        error instanceof Error ? error : undefined,
-      )
-    })
-  return response
-}
-
-/** The clients for servers are read only where there is one: fifty files. */
-const openRemote = async ({ databaseUrl, databaseAuthToken }: DatabaseAddress): Promise<Client> => {
-  const remote = await import('@libsql/client')
-  return remote.createClient({
-    url: databaseUrl,
-    authToken: databaseAuthToken ?? undefined,
-    concurrency: REMOTE_REQUESTS_AT_ONCE,
-    fetch: fetchAnswer,
-  })
-}
-
 /** Opens the database once for the life of the process: a client for each request leaks native connections. */
 export const openDatabase = async (config: DatabaseAddress): Promise<DatabaseHandle> => {
   const file = databaseFile(config.databaseUrl)
-  const client = file === null ? await openRemote(config) : await openFile(config.databaseUrl, file)
+  if (file === null) {
+    const { client, expectAnswers } = await openRemote(config)
+    batchAsWrite(client)
+    return { db: connect(client), client, file, expectAnswers, close: async () => client.close() }
+  }
+  const client = await openFile(config.databaseUrl, file)
   batchAsWrite(client)
-  const close = file === null ? async () => client.close() : () => closeFile(client)
-  return { db: connect(client), client, file, close }
+  return { db: connect(client), client, file, expectAnswers: () => undefined, close: () => closeFile(client) }
 }

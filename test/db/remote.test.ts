@@ -67,6 +67,37 @@ describe('a database on a libSQL server', () => {
     await away.close()
   })
 
+  test('one that falls silent in the midst of a request is away before long, and what waits then even sooner, until it answers again', async () => {
+    let isSilent = false
+    await using gateway = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: async ({ method, url, headers, body }) => {
+        if (isSilent) await Bun.sleep(4000)
+        return fetch(`${server.url}${new URL(url).pathname}`, { method, headers, body })
+      },
+    })
+    const silent = await openDatabase({ databaseUrl: gateway.url.href, databaseAuthToken: TOKEN })
+    const write = createWriter(silent.client, silent.db)
+    await silent.client.execute('SELECT 1')
+    silent.expectAnswers({ readMs: 300, requestMs: 1200, silentMs: 200 })
+    isSilent = true
+    const startedAt = performance.now()
+    const refused = (asked: Promise<unknown>): Promise<number> =>
+      asked.then(
+        () => Number.NaN,
+        (error: unknown) => (isAway(error) ? performance.now() - startedAt : Number.NaN),
+      )
+    const change = () => write.batch(['DELETE FROM settings WHERE false'])
+    const [read = 0, first = 0, , , last = 0] = await Promise.all(
+      [silent.client.execute('SELECT 1'), change(), change(), change(), change()].map(refused),
+    )
+    expect([read > 290, read < 1100, first > 1100, last - first < 1800]).toEqual([true, true, true, true])
+    isSilent = false
+    expect(await change()).toHaveLength(1)
+    await silent.close()
+  })
+
   test('migrations give the same rows there as in a file, and the log says that there is no backup', async () => {
     const file = join(folder.path, 'local.db')
     await createLegacyDatabase(file, typicalLegacy)

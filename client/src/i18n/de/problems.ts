@@ -51,6 +51,8 @@ const REASONS: Record<string, string> = {
   'What this belongs to has just been removed.': 'Wozu das gehört, ist gerade entfernt worden.',
   'The database cannot be written to now.': 'In die Datenbank lässt sich gerade nicht schreiben.',
   'The database cannot be read.': 'Die Datenbank ist nicht lesbar.',
+  'The database gives no answer: the change may have been kept, or not.':
+    'Die Datenbank antwortet nicht: Die Änderung ist vielleicht gespeichert, vielleicht auch nicht.',
   'The database does not answer now.': 'Die Datenbank antwortet gerade nicht.',
   'The file has just changed.': 'Die Datei hat sich gerade geändert.',
   'The body of the request broke off.': 'Die Anfrage kam nicht vollständig an.',
