@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { restoreDatabase } from './backup.ts'
 import { type Config, parseConfig } from './config.ts'
 import { clearTemporary, isAloneWithData, prepareDataFolder } from './data-folder.ts'
+import { withoutEachAway } from './db/away-log.ts'
 import { isBusy } from './db/busy.ts'
 import { databaseFile, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
@@ -204,7 +205,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
 
 checkFlags(process.argv.slice(2))
 const config = readConfig()
-const log = createLog(config.logLevel)
+const log = withoutEachAway(createLog(config.logLevel))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => onSignal(signal))
 process.on('unhandledRejection', (error) => log.error('unhandled_rejection', { error }))
 start(config, log).catch((error: unknown) => {
