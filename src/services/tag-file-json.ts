@@ -25,14 +25,20 @@ const entriesWith = (listOf: ListOf) => {
 const { category, assignment } = entriesWith(upToWrong)
 const library = z.strictObject({ id: z.int(), name: z.string(), type: z.string() })
 const someAssignments = z.array(z.unknown()).default([])
-const envelope = z.strictObject({
-  categories: z.array(z.unknown()).default([]),
-  assignments: someAssignments,
-  libraries: z.array(library).max(1000).default([]),
-  sources: z
-    .strictObject({ default: z.enum(['user', 'import']).default('import'), ai: someAssignments, import: someAssignments })
-    .prefault({}),
-})
+const envelope = z
+  .looseObject({})
+  // What names neither is a file of something else, or was cut off.
+  .refine((file) => 'categories' in file || 'assignments' in file || 'sources' in file, 'holds neither categories nor assignments')
+  .pipe(
+    z.strictObject({
+      categories: z.array(z.unknown()).default([]),
+      assignments: someAssignments,
+      libraries: z.array(library).max(1000).default([]),
+      sources: z
+        .strictObject({ default: z.enum(['user', 'import']).default('import'), ai: someAssignments, import: someAssignments })
+        .prefault({}),
+    }),
+  )
 
 const described = entriesWith(z.array)
 

@@ -64,6 +64,8 @@ describe('a file that cannot be read changes nothing', () => {
       '{"categories":[{"name":"Bad"}],"assignments":[{"itemKey":"x"}]}',
       'assignments.0.tags',
     ],
+    ['nothing at all', 'application/json', '{}', ''],
+    ['nothing but libraries', 'application/json', '{"libraries":[]}', ''],
     ['a quote that does not end', 'text/csv', 'category,tag,aliases\nBad,"One\nBad,Two\n', 'line'],
     ['text after a quote', 'text/csv', 'Bad,"One"x\n', 'line'],
     ['a line without a tag', 'text/csv', 'category,tag\nBad,One\nBad\n', 'line 3'],
