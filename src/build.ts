@@ -139,6 +139,9 @@ const make = async (build: Build): Promise<string | undefined> => {
   return failure
 }
 
+/** Whether the client or the server is still to be made, as far as it can be. */
+export const hasToBeBuilt = (): boolean => !(isMade(CLIENT) || isGiven(CLIENT)) || !(isMade(SERVER) || !mayMake(SERVER))
+
 export const buildClient = async (): Promise<void> => {
   if (isMade(CLIENT) || isGiven(CLIENT)) return
   const failure = await make(CLIENT)

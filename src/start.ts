@@ -5,8 +5,8 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildClient, compileServer, fail, installDependencies, REPOSITORY } from './build.ts'
-import { checkFlags } from './flags.ts'
+import { buildClient, compileServer, fail, hasToBeBuilt, installDependencies, REPOSITORY } from './build.ts'
+import { ConfigError, checkFlags } from './flags.ts'
 
 /**
  * Bun reads files and hashes passwords with as many threads as there are cores, and a disk that hangs keeps each one that asks
@@ -65,12 +65,25 @@ const stopWithNpm = (): void => {
 const beginAgain = (env: NodeJS.ProcessEnv): void =>
   process.execve?.(process.execPath, [process.execPath, import.meta.path, ...process.argv.slice(2)], env)
 
+/** As the server would, which is there only once what takes a minute is made. The packages are there. */
+const checkValues = async (): Promise<void> => {
+  const { parseConfig } = await import('./config.ts')
+  try {
+    parseConfig(process.argv.slice(2), process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
+}
+
 checkFlags(process.argv.slice(2))
 checkBunVersion()
 // How many there may be is read when a process begins.
 if (process.env.UV_THREADPOOL_SIZE === undefined) beginAgain({ ...process.env, UV_THREADPOOL_SIZE: THREADS })
 // A process remembers which packages it did not find, and its threads would not find them either.
 if (await installDependencies()) beginAgain(process.env)
+if (hasToBeBuilt()) await checkValues()
 await buildClient()
 process.env.VITRINE_COMPILED = (await compileServer()) ? '1' : '0'
 stopWithNpm()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AS_ORDINARY_USER, letOrdinaryUserPass } from './support/ordinary-user.ts'
@@ -16,6 +17,9 @@ setInterval(() => undefined, 1000)
 
 /** Compiles nothing, in its place. */
 const COMPILE = `await Bun.write(import.meta.dir + '/../dist/server.js', '// compiled')`
+
+/** What says whether the values of flags are possible, with what it imports. */
+const CONFIG = ['src/config.ts', 'src/log.ts', 'src/http/address-range.ts']
 
 interface Started {
   child: ReturnType<typeof spawnPiped>
@@ -55,10 +59,19 @@ describe('bun run start', () => {
     folder = await temporaryFolder('start')
     await mkdir(inFolder('client/src'), { recursive: true })
     await mkdir(inFolder('src'))
-    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/build.ts', 'src/flags.ts', 'src/domain'])
+    for (const name of [
+      'package.json',
+      'bun.lock',
+      'tsconfig.json',
+      'src/start.ts',
+      'src/build.ts',
+      'src/flags.ts',
+      'src/domain',
+      ...CONFIG,
+    ])
       await cp(join(REPOSITORY, name), inFolder(name), { recursive: true })
     await mkdir(inFolder('node_modules'))
-    await symlink(join(REPOSITORY, 'node_modules/vite'), inFolder('node_modules/vite'))
+    for (const name of ['vite', 'zod']) await symlink(join(REPOSITORY, 'node_modules', name), inFolder(`node_modules/${name}`))
     const lockfile = await readFile(inFolder('bun.lock'))
     await writeFile(inFolder('node_modules/.installed-lockfile'), new Bun.CryptoHasher('sha256').update(lockfile).digest('hex'))
     await writeFile(inFolder('src/main.ts'), MAIN)
@@ -93,6 +106,15 @@ describe('bun run start', () => {
     expect(await ended('--prot', '0')).toEqual(refusal)
     const { child, output } = spawnIn(folder.path, [process.execPath, 'run', 'start', '--help'])
     expect([await child.exited, output()]).toEqual([0, expect.stringContaining('--port NUMBER')])
+  })
+
+  test('a value that is not possible is refused before anything is made, and needs no more than the packages', async () => {
+    const ended = async (...flags: string[]) => {
+      const { child, stderr } = spawnIn(folder.path, [process.execPath, 'src/start.ts', ...flags])
+      return [await child.exited, await stderr()]
+    }
+    expect(await ended('--port', 'none')).toEqual([2, '--port: must be a whole number from 0 to 65535\n'])
+    expect(existsSync(inFolder('client/dist'))).toBe(false)
   })
 
   test('a client that cannot be built ends it with the reason and exit code 1', async () => {
