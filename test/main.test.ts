@@ -329,6 +329,22 @@ test('a start that is told to stop before it has begun ends with 0, as process 1
   }
 })
 
+test('a start that is told to stop while its files are still read ends with 0', async () => {
+  await using folder = await temporaryFolder('main')
+  for (const name of ['src', 'dist']) await mkdir(join(folder.path, name))
+  await Bun.write(join(folder.path, 'src/main.ts'), Bun.file(join(REPOSITORY, 'src/main.ts')))
+  await Bun.write(join(folder.path, 'dist/server.js'), "process.stdout.write('being read')\nawait Bun.sleep(30_000)\n")
+  const child = Bun.spawn([process.execPath, 'src/main.ts'], {
+    cwd: folder.path,
+    env: { VITRINE_COMPILED: '1' },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  await child.stdout.getReader().read()
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+})
+
 test('a start that is told to stop while people are answered already ends the step that it is at, and with 0', async () => {
   await using folder = await temporaryFolder('main')
   const tree = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`library ${at}`, { 'a.jpg': 1 }]))
