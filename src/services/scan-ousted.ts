@@ -11,15 +11,14 @@ import type { UnplacedItem } from './scan-match.ts'
 import { type Hashing, MAIN_SIZE, type Print } from './scan-prints.ts'
 import type { IndexRow } from './scan-state.ts'
 import { titleOfWhole } from './scan-successors.ts'
-import { FOUND_AT, type Library, type TwinRow } from './scan-twin-rows.ts'
+import { FOUND_AT, IS_BARE, type Library, type TwinRow } from './scan-twin-rows.ts'
 
 const ROWS_A_QUERY = 10_000
 
 interface KnownRow
-  extends Pick<
-    TwinRow,
-    'libraryId' | 'itemType' | 'identity' | 'path' | 'size' | 'contentHash' | 'mainFile' | 'missingSince' | 'foundAt'
-  > {}
+  extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' | 'path' | 'size' | 'contentHash' | 'mainFile' | 'missingSince' | 'foundAt'> {
+  isTouched: 0 | 1
+}
 
 /** What a scan has found whose place is not settled, who had these places, and what else is not where it was. */
 export interface Places {
@@ -37,6 +36,10 @@ export const isReplaced = (file: Print, occupant: IndexRow | undefined): occupan
   file.identity !== occupant.identity &&
   (file.size !== occupant.size || file.modifiedAt !== occupant.modifiedAt)
 
+/** The same file, or another one with its bytes, would be no replacement. */
+const isOtherContent = (file: UnplacedItem, occupant: IndexRow | undefined): occupant is IndexRow =>
+  isReplaced(file, occupant) && (file.contentHash === null || file.contentHash !== occupant.contentHash)
+
 /** What libraries know under these inodes, or as large as these files. To ask one by one would read every row each time. */
 const listKnown = async (
   { query }: Library,
@@ -48,8 +51,8 @@ const listKnown = async (
   for (let start = 0; start < (last?.id ?? 0); start += ROWS_A_QUERY) {
     const rows = await query<KnownRow>(
       `SELECT library_id AS libraryId, item_type AS itemType, identity, path, ${MAIN_SIZE} AS size, content_hash AS contentHash, main_file AS mainFile,
-          missing_since AS missingSince, ${FOUND_AT} AS foundAt
-        FROM media_items WHERE id > ? AND id <= ? AND library_id IN (SELECT value FROM json_each(?))
+          missing_since AS missingSince, ${FOUND_AT} AS foundAt, NOT (${IS_BARE}) AS isTouched
+        FROM media_items AS item WHERE id > ? AND id <= ? AND library_id IN (SELECT value FROM json_each(?))
           AND (identity IN (SELECT value FROM json_each(?)) OR content_hash IS NOT NULL AND ${MAIN_SIZE} IN (SELECT value FROM json_each(?)))`,
       [start, start + ROWS_A_QUERY, JSON.stringify(libraryIds), JSON.stringify(identities), JSON.stringify(sizes)],
     )
@@ -111,7 +114,7 @@ const listReplacedFolders = ({ unplaced, occupants, gone }: Places): ReplacedFol
     ({ parentId }) => (parentId === null ? undefined : rows.get(parentId)),
     ({ id }) => id,
   )
-  const stands = (file: UnplacedItem): boolean => occupants.has(file.itemKey) && !isReplaced(file, occupants.get(file.itemKey))
+  const stands = (file: UnplacedItem): boolean => occupants.has(file.itemKey) && !isOtherContent(file, occupants.get(file.itemKey))
   return unplaced.flatMap((folder) => {
     const occupant = isContainer(folder.itemType) ? occupants.get(folder.itemKey) : undefined
     const files = foundIn.get(folder.itemKey) ?? []
@@ -176,11 +179,11 @@ export const listOusted = async (library: Library, places: Places, hashing: Hash
   const ousted = new Set<number>()
   const replaced = unplaced.flatMap((file): Replacement[] => {
     const occupant = occupants.get(file.itemKey)
-    return isReplaced(file, occupant) ? [{ file, occupant }] : []
+    return isOtherContent(file, occupant) ? [{ file, occupant }] : []
   })
-  const libraryIds = replaced.length === 0 ? [] : await listOthers(library)
-  if (libraryIds.length === 0) return ousted
   const folders = listReplacedFolders(places)
+  const libraryIds = replaced.length + folders.length === 0 ? [] : await listOthers(library)
+  if (libraryIds.length === 0) return ousted
   const files = replaced.flatMap(({ file }) => (file.mainFile === null ? [] : file))
   const traces = await trace(
     library,
@@ -212,7 +215,10 @@ export const listOusted = async (library: Library, places: Places, hashing: Hash
 
   for (const { file, occupant } of replaced) {
     const from = cameFrom(file)
-    const isOther = inodeOf(file).length > 0 || (occupant.parentId !== null && from.every(({ path }) => areOthers(path, occupant.path)))
+    // On which nobody has put anything is a newer version where the name is the same, however it came.
+    const isItself = ({ isTouched, path }: KnownRow): boolean =>
+      isTouched === 1 || occupant.contentHash === null || areOthers(path, occupant.path)
+    const isOther = inodeOf(file).some(isItself) || (occupant.parentId !== null && from.every(({ path }) => areOthers(path, occupant.path)))
     const isTaken = from.length > 0 && (isOther || (await hasLeft([occupant], from)))
     if (isTaken || isThere(occupant, inodeOf(occupant))) ousted.add(occupant.id)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { partialHash } from '../../src/media/content-hash.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -20,10 +20,19 @@ const put = {
   },
 }
 
-/** What `places` say is done to series in two libraries that each was tagged with its place; answers where the tags are seen then. */
+interface Case {
+  how: keyof typeof put
+  first: number
+  /** What is tagged with its place. */
+  tagged?: string
+  /** Whether all series are copies of one. */
+  isBackup?: boolean
+}
+
+/** What `places` say is done to series in two libraries; answers where the tags are seen then. */
 const tagsAfter = async (
   places: Readonly<Record<string, string | null>>,
-  { how, first }: { how: keyof typeof put; first: number },
+  { how, first, tagged = `item_type = 'manga_series'`, isBackup = false }: Case,
 ): Promise<Record<string, string>> => {
   await using database = await testDatabase()
   await using folder = await temporaryFolder('scan-ousted')
@@ -34,8 +43,12 @@ const tagsAfter = async (
     await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'manga', ?2)`, args: [id, root] })
     makeTree(root, { 'Always/v01.cbz': 10 + id })
   }
-  for (const [number, place] of Object.keys(places).entries())
+  for (const [index, place] of Object.keys(places).entries()) {
+    const number = isBackup ? 0 : index
     makeTree(at(place), { 'v01.cbz': `${number}1`.padEnd(100 + number), 'v02.cbz': `${number}2`.padEnd(200 + number) })
+    // A backup may have other times.
+    for (const name of ['v01.cbz', 'v02.cbz']) utimesSync(at(`${place}/${name}`), 1e9 + index, 1e9 + index)
+  }
   for (const library of libraries) await scanInProcess(database, library)
   const { rows: files } = await client.execute('SELECT id, library_id, main_file FROM media_items WHERE main_file IS NOT NULL')
   for (const { id, library_id, main_file } of files) {
@@ -44,7 +57,7 @@ const tagsAfter = async (
   }
   await client.batch([
     `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Category', 'category')`,
-    `INSERT INTO tags (category_id, name, name_key) SELECT 1, library_id || '/' || path, id FROM media_items WHERE item_type = 'manga_series'`,
+    `INSERT INTO tags (category_id, name, name_key) SELECT 1, library_id || '/' || path, id FROM media_items WHERE ${tagged}`,
     'INSERT INTO item_tags (tag_id, item_id) SELECT tags.id, media_items.id FROM tags JOIN media_items ON media_items.id = name_key',
   ])
   for (const [number, place] of Object.keys(places).entries()) renameSync(at(place), at(`${number}`.padStart(4, '0')))
@@ -53,7 +66,7 @@ const tagsAfter = async (
     for (const library of first === 1 ? libraries : libraries.toReversed()) await scanInProcess(database, library)
   const { rows } = await client.execute(
     `SELECT name, library_id || '/' || path AS place FROM media_items JOIN item_tags ON item_id = media_items.id JOIN tags ON tags.id = tag_id
-      WHERE missing_since IS NULL AND path <> 'Always' ORDER BY name`,
+      WHERE missing_since IS NULL AND path NOT LIKE 'Always%' ORDER BY name`,
   )
   return Object.fromEntries(rows.map(({ name, place }) => [String(name), String(place)]))
 }
@@ -65,6 +78,15 @@ describe.each(cases)('of series $how, where library $first is scanned first,', (
   test('a newer version of one, from another library, has the tags of both', async () => {
     expect(await tagsAfter({ '1/Amber': null, '2/Amber': '1/Amber' }, one)).toEqual({ '1/Amber': '1/Amber', '2/Amber': '1/Amber' })
   })
+
+  test.each([true, false])(
+    'one on which nobody has put anything leaves the volumes what was on them: the same bytes %p',
+    async (isBackup) => {
+      const own = { '1/Amber': '1/Amber', '1/Amber/v01.cbz': '1/Amber/v01.cbz', '1/Amber/v02.cbz': '1/Amber/v02.cbz' }
+      const tagged = `library_id = 1 AND path LIKE 'Amber%'`
+      expect(await tagsAfter({ '1/Amber': null, '2/Amber': '1/Amber' }, { ...one, tagged, isBackup })).toEqual(own)
+    },
+  )
 
   test('another one in the place of a deleted one is itself', async () => {
     expect(await tagsAfter({ '1/Amber': null, '2/Birch': '1/Amber' }, one)).toEqual({ '2/Birch': '1/Amber' })
