@@ -6,6 +6,11 @@ import type { BrowseEntry } from '../api/types.ts'
 import { createPagedQuery } from './create-query.ts'
 
 const PAGE_SIZE = 200
+const MOST_PAGES = 10
+
+/** Another device may have changed something. Asking for dozens of pages again would be waste: a change and the end of a scan do it. */
+export const isShort = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }): boolean =>
+  (state.data?.pages.length ?? 0) <= MOST_PAGES
 
 /** How the pages of a level are asked for. */
 export const entryPages = (query: BrowseQuery) => ({
@@ -19,8 +24,7 @@ export const createEntryPages = (query: Accessor<BrowseQuery>) => {
   const pages = createPagedQuery(() => ({
     ...entryPages(query()),
     placeholderData: keepPreviousData,
-    // Another window may have changed something. Asking for dozens of pages again would be waste: the end of a scan does it.
-    refetchOnWindowFocus: ({ state }) => state.data?.pages.length === 1,
+    refetchOnWindowFocus: isShort,
   }))
   const loaded = () => pages.data?.pages ?? []
   const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))

@@ -5,6 +5,7 @@ import { type BrowseQuery, browse } from '../api/browse.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/viewers.ts'
+import { isShort } from './create-entry-pages.ts'
 import { createPagedQuery } from './create-query.ts'
 
 const PAGE_SIZE = 100
@@ -47,7 +48,7 @@ export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Acces
     queryFn: ({ pageParam, signal }) => browse({ limit: PAGE_SIZE, ...query() }, pageParam, signal),
     getPreviousPageParam: (first) => first.prevCursor ?? undefined,
     enabled: isEnabled(),
-    refetchOnWindowFocus: false,
+    refetchOnWindowFocus: isShort,
   }))
   const loaded = () => pages.data?.pages ?? []
   const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))
