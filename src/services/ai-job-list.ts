@@ -1,6 +1,6 @@
 /** The jobs of the AI queue as administrators see them (API.md, 9). What is asked of an unknown library throws `not_found`. */
 
-import type { InStatement } from '@libsql/client'
+import type { InStatement, Row } from '@libsql/client'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
@@ -112,18 +112,19 @@ export const getAiQueue = async (deps: Deps): Promise<QueueState & Pick<JobCount
 }
 
 /**
- * Newest first. The page is chosen by what an index holds, and the rest looked up for the page alone: a run may have a hundred
+ * Newest first; without a status, of what does not run. The page is chosen by what an index holds, and the rest looked up for the page alone: a run may have a hundred
  * thousand jobs, whose items nobody waits for.
  */
 export const listStatement = (query: JobQuery, before: number | null): InStatement => {
   const filter = filterOf(query)
+  const rest = query.status === undefined ? " AND +j.status <> 'running'" : ''
   const older = before === null ? '' : ' AND j.id < ?'
   return {
     sql: `SELECT j.id AS id, m.item_key AS itemKey, m.title AS title, m.library_id AS libraryId, j.activity AS activity, j.status AS status,
         j.attempts AS attempts, j.priority AS priority, j.payload AS payload, j.error AS error, j.suggestions AS suggestions, j.run_id AS runId,
         j.created_at AS createdAt, j.started_at AS startedAt, j.finished_at AS finishedAt
       FROM ai_jobs j JOIN media_items m ON m.id = j.item_id
-      WHERE j.id IN (SELECT j.id FROM ai_jobs j ${ofItem(query)} WHERE ${filter.sql}${older} ORDER BY j.id DESC LIMIT ?)
+      WHERE j.id IN (SELECT j.id FROM ai_jobs j ${ofItem(query)} WHERE ${filter.sql}${rest}${older} ORDER BY j.id DESC LIMIT ?)
       ORDER BY j.id DESC`,
     args: [...filter.args, ...(before === null ? [] : [before]), query.limit + 1],
   }
@@ -133,6 +134,17 @@ export const listStatement = (query: JobQuery, before: number | null): InStateme
 export const problemOf = (deps: Pick<Deps, 'aiQueue'>, job: Pick<AiJob, 'status' | 'error' | 'activity' | 'libraryId'>): string | null =>
   job.status === 'queued' && job.error === null ? deps.aiQueue.waitingFor(job) : job.error
 
+/** What runs comes first: it began long ago, and would stand below all that waits. `last`: the job that the page begins after. */
+const pageOfJobs = async (deps: Deps, query: JobQuery, last: { isRunning: boolean; id: number } | undefined): Promise<Row[]> => {
+  const rowsOf = async (of: JobQuery, before: number | null) => (await deps.db.$client.execute(listStatement(of, before))).rows
+  if (query.status !== undefined) return rowsOf(query, last?.id ?? null)
+  if (last?.isRunning === false) return rowsOf(query, last.id)
+  const running = await rowsOf({ ...query, status: 'running' }, last?.id ?? null)
+  // What has ended since is among the others by now.
+  const known = new Set(running.map(({ id }) => id))
+  return [...running, ...(await rowsOf(query, null)).filter(({ id }) => !known.has(id))]
+}
+
 export const listAiJobs = async (
   deps: Deps,
   viewer: Viewer,
@@ -141,8 +153,8 @@ export const listAiJobs = async (
   const { status, libraryId, activity, runId, limit, cursor } = query
   if (libraryId !== undefined) await getVisibleLibrary(deps, viewer, libraryId)
   const print = fingerprint('ai-jobs', [status, libraryId, activity, runId])
-  const [before = null] = cursor === undefined ? [] : decodeNumbers(print, cursor, 1)
-  const { rows } = await deps.db.$client.execute(listStatement(query, before))
+  const [isRunning, id] = cursor === undefined ? [] : decodeNumbers(print, cursor, 2)
+  const rows = await pageOfJobs(deps, query, id === undefined ? undefined : { isRunning: isRunning === 1, id })
   const queue = deps.aiQueue.state()
   const jobs = rows.slice(0, limit).map((row): AiJob => {
     const job = rowSchema.parse({ ...row })
@@ -159,6 +171,6 @@ export const listAiJobs = async (
     jobs,
     counts: await countJobs(deps, query),
     queue,
-    nextCursor: rows.length > limit && last ? encodeCursor(print, [last.id]) : null,
+    nextCursor: rows.length > limit && last ? encodeCursor(print, [last.status === 'running' ? 1 : 0, last.id]) : null,
   }
 }

@@ -315,6 +315,32 @@ describe('one item', () => {
     await ai.idle()
   })
 
+  test('what runs is listed before what came later and waits, on whichever page, and each job once', async () => {
+    await ai.configure({ concurrency: 1 })
+    ai.model.answer(MISBEHAVIOURS.hang)
+    const asked: number[] = []
+    for (const path of ['a.txt', 'b.txt', 'c.txt']) asked.push(await ai.ask('describe', path))
+    await waitFor(
+      async () => (await ai.admin.get('/api/ai-tagging/queue')).body.running === 1 || undefined,
+      LIMIT_MS,
+      () => 'Nothing began to run',
+    )
+    const { id: running } = (await ai.admin.get('/api/ai-tagging/jobs', { status: 'running' })).body.jobs[0]
+    expect(asked).toContain(running)
+    const listed: number[] = []
+    let cursor: string | null = null
+    do {
+      const { body }: { body: Json } = await ai.admin.get('/api/ai-tagging/jobs', { limit: '1', ...(cursor !== null && { cursor }) })
+      listed.push(...body.jobs.map(({ id }: Json) => id))
+      cursor = body.nextCursor
+    } while (cursor !== null)
+    const waiting = asked.filter((id) => id !== running).reverse()
+    expect(listed.slice(0, 3)).toEqual([running, ...waiting])
+    expect(new Set(listed).size).toBe(listed.length)
+    for (const id of asked) await ai.admin.delete(`/api/ai-tagging/jobs/${id}`)
+    await ai.idle()
+  })
+
   test('a failure whose later attempt was taken back is retried with the others', async () => {
     await ai.configure()
     ai.model.answer(MISBEHAVIOURS.unauthorized)

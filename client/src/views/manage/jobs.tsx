@@ -71,7 +71,8 @@ export const ManageJobs = () => {
     },
   }))
   const first = () => jobs.data?.pages[0]
-  const rows = () => jobs.data?.pages.flatMap((page) => page.jobs) ?? []
+  /** One that has ended between two pages is on both. */
+  const rows = () => [...new Map(jobs.data?.pages.flatMap((page) => page.jobs.map((job) => [job.id, job] as const))).values()]
   const isFiltered = () => Object.values(query()).some((value) => value !== undefined)
   const nameOf = (id: number) => libraries().find((library) => library.id === id)?.name ?? ''
 
