@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { WIDTHS } from '../support/browser.ts'
 import type { Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { drawnPicture } from '../support/real-media.ts'
@@ -65,17 +66,20 @@ test('a library of pictures is sorted by it, newest first, and a picture says it
     await page.getByText('Aug 9, 1999').waitFor()
   }))
 
-test('a list of them shows the dates that it is sorted by', () =>
+test('a list of them shows the dates that it is sorted by, also on a phone', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/1?view=list&sort=taken')
     await page.locator('a[data-item-key]').nth(3).waitFor()
-    const rows = await page.locator('a[data-item-key]').allTextContents()
-    expect(rows.map((row) => row.match(/[A-Z][a-z]{2} \d+, \d{4}/)?.[0])).toEqual([
-      'Jul 8, 2021',
-      'May 4, 2019',
-      'Feb 3, 2001',
-      'Aug 9, 1999',
-    ])
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize({ width, height: 800 })
+      const rows = await page.locator('a[data-item-key]').allInnerTexts()
+      expect(rows.map((row) => row.match(/[A-Z][a-z]{2} \d+, \d{4}/g))).toEqual([
+        ['Jul 8, 2021'],
+        ['May 4, 2019'],
+        ['Feb 3, 2001'],
+        ['Aug 9, 1999'],
+      ])
+    }
   }))
 
 test('films are not', () =>

@@ -1,5 +1,5 @@
 import { Check, ScanText, Star } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { For, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { doneText, entryFacts, splitTitle } from '../primitives/entry-facts.ts'
@@ -17,6 +17,17 @@ interface EntryRowProps {
   onOpen?: (event: MouseEvent) => void
   selection: SelectionState
 }
+
+const dateOf = ({ sortDate, addedAt }: BrowseEntry): string => formatDate(sortDate ?? addedAt)
+const sizeOf = ({ size }: BrowseEntry): string => (size === null ? '' : formatBytes(size))
+
+/** What has a column of its own where there is room stands among the facts where there is none. */
+const factsOf = (entry: BrowseEntry) =>
+  [
+    ...entryFacts(entry).map((text) => ({ text, from: '' })),
+    { text: dateOf(entry), from: 'md:hidden' },
+    { text: sizeOf(entry), from: 'sm:hidden' },
+  ].filter(({ text }) => text !== '')
 
 /** An entry of a list: as wide as the list, as high as its picture. */
 export const EntryRow = (props: EntryRowProps) => (
@@ -47,7 +58,9 @@ export const EntryRow = (props: EntryRowProps) => (
       <span class="block truncate text-small font-semibold transition-colors group-hover:text-accent">
         {props.entry.itemType === 'mixed_file' ? props.entry.title : splitTitle(props.entry.title).name}
       </span>
-      <span class="block truncate text-caption text-muted tabular-nums">{entryFacts(props.entry).join(' · ')}</span>
+      <span class="block truncate text-caption text-muted tabular-nums">
+        <For each={factsOf(props.entry)}>{({ text, from }) => <span class={`not-first:before:content-['_·_'] ${from}`}>{text}</span>}</For>
+      </span>
     </span>
     <Show when={props.entry.hasExtractedText}>
       <ScanText size={16} class="shrink-0 text-muted" aria-label={t('entry.hasText')} />
@@ -65,11 +78,7 @@ export const EntryRow = (props: EntryRowProps) => (
         )}
       </Show>
     </span>
-    <span class="hidden w-20 shrink-0 text-right text-caption text-muted tabular-nums sm:block">
-      {props.entry.size === null ? '' : formatBytes(props.entry.size)}
-    </span>
-    <span class="hidden w-28 shrink-0 text-right text-caption text-muted tabular-nums md:block">
-      {formatDate(props.entry.sortDate ?? props.entry.addedAt)}
-    </span>
+    <span class="hidden w-20 shrink-0 text-right text-caption text-muted tabular-nums sm:block">{sizeOf(props.entry)}</span>
+    <span class="hidden w-28 shrink-0 text-right text-caption text-muted tabular-nums md:block">{dateOf(props.entry)}</span>
   </EntryLink>
 )
