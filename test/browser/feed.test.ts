@@ -5,6 +5,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
+import { WIDTHS } from '../support/browser.ts'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -32,6 +33,8 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
     else if (name.endsWith('.jpg')) await copyFile(join(mixed, PHOTO), path)
     else await Bun.write(path, 'no picture')
   }
+  const drawing = { width: 300, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.2 } } as const
+  await sharp({ create: drawing }).png().toFile(join(mixed, 'drawing.png'))
   await mkdir(join(mixed, 'roll'))
   const small = await sharp(join(mixed, PHOTO)).resize(1000).toBuffer()
   for (let index = 1; index <= MANY; index++) await writeFile(join(mixed, 'roll', `shot ${index}.jpg`), small)
@@ -466,6 +469,18 @@ test('what is not in the list begins it from the start', () =>
   onPage(scene, { ...MOVING, expected: /status of 40[04]/ }, async (page) => {
     await page.goto(address(`q=reel&i=${encodeURIComponent(key('no such reel.jpg'))}`))
     await isAt(page, 'reel 1.mp4')
+  }))
+
+test('what is transparent in a picture has neither black nor white behind it, and the screen around it is black', () =>
+  onPage(scene, { screen: 'phone' }, async (page) => {
+    await page.goto(address('q=drawing'))
+    const drawn = page.locator('article img.feed-drawing')
+    expect(await drawn.evaluate((image) => getComputedStyle(image).backgroundImage)).toContain('conic-gradient')
+    const { width = 0, height = 0, y = 0 } = (await drawn.boundingBox()) ?? {}
+    expect([width, height]).toEqual([WIDTHS.phone, WIDTHS.phone / 3])
+    expect(y).toBeGreaterThan(0)
+    await page.goto(address('q=reel 5'))
+    await page.waitForFunction(() => document.querySelector('article img')?.matches(':not(.feed-drawing)'))
   }))
 
 test('where there is nothing to look through, there is a way out', () =>

@@ -31,6 +31,8 @@ const FeedPicture = (props: { entry: BrowseEntry }) => {
   const slide = slideOf(props.entry)
   const picture = createPictureFailure()
   const [isBroken, setBroken] = createSignal(false)
+  /** Of what has arrived, width by height. */
+  const [shape, setShape] = createSignal<number>()
   createEffect(() => {
     // What lies there as its thumbnail may be shown as that.
     if (picture.failure() === 'damaged' && slide.fallbackUrl) setBroken(true)
@@ -45,8 +47,13 @@ const FeedPicture = (props: { entry: BrowseEntry }) => {
         decoding="async"
         draggable={false}
         onError={picture.onError}
-        onLoad={picture.onLoad}
-        class={`absolute inset-0 size-full object-contain ${picture.failure() ? 'invisible' : ''}`}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+          picture.onLoad()
+          if (props.entry.mimeType !== 'image/jpeg' && naturalHeight > 0) setShape(naturalWidth / naturalHeight)
+        }}
+        class="absolute inset-0 size-full object-contain"
+        classList={{ invisible: picture.failure() !== undefined, 'feed-drawing': shape() !== undefined }}
+        style={{ '--shape': shape() }}
       />
       <Show when={picture.failure()}>
         {(failure) => (
