@@ -176,6 +176,8 @@ test('people, their sessions, tokens and settings are what the contract says', a
   )
   expect((await here.put('/api/auth/password', { currentPassword: USER_PASSWORD, newPassword: 'another password' })).status).toBe(204)
   expect([(await here.get('/api/auth/me')).status, (await there.get('/api/auth/me')).status]).toEqual([200, 401])
+  // No script stands still for that (README.md, "Users").
+  expect((await fetch(`${server.url}/api/auth/me`, byToken)).status).toBe(200)
   expect((await here.delete(`/api/auth/tokens/${id}`)).status).toBe(204)
   expect((await fetch(`${server.url}/api/auth/me`, byToken)).status).toBe(401)
   expect((await here.post('/api/auth/logout')).status).toBe(204)
