@@ -19,7 +19,7 @@ export interface AnswerLimits {
   silentMs: number
 }
 
-/** Without a limit Bun waits five minutes for a machine that has lost its power, and says nothing of it meanwhile. */
+/** Without a limit a machine that has lost its power is waited for for minutes on end. */
 const LIMITS: AnswerLimits = { readMs: 30_000, requestMs: 60_000, silentMs: 5_000 }
 
 /** What a database says is wrong with a request, by codes of its own. */
