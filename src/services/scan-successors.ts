@@ -111,10 +111,14 @@ const folderInSeason = (path: string): string =>
 
 const nameOf = ({ path }: SeriesPart): string => stemOf(baseNameOf(path))
 
+/** What stands in brackets behind a title: `[Digital]`, `(Complete) [Group]`. */
+const BEHIND_TITLE = /(?<=.)(?:[\s._]*[[(（【][^\])）】]*[\])）】])+$/u
+
 /** As the name of the part begins, which need not tell the release that the folder tells. */
 const seriesNameIn = (item: SeriesPart): string => {
   const series = seriesOf(item.path)
-  return seriesPrefix(series)?.test(nameOf(item)) ? series : nameBeforeYear(series) || series
+  const begins = [series, series.replace(BEHIND_TITLE, '')].find((name) => seriesPrefix(name)?.test(nameOf(item)))
+  return begins ?? (nameBeforeYear(series) || series)
 }
 
 /** `S01E02`, `1x02`; but `102` is said to be this by nothing. */

@@ -93,6 +93,8 @@ describe('a better file of the same volume stands in its place', () => {
     ['Bat/Bat #1.cbz', 'Bat/Bat 001 (2016).cbz'],
     ['Arcs/Arc 1/Chapter 01.cbz', 'Arcs/Arc 1/Ch. 1 - The Start.cbz'],
     ['Pair/Pair 01.cbz', 'Pair/Pair - 01.cbr'],
+    ['Blue [Digital]/Volume 01.zip', 'Blue [Digital]/Blue v01.cbz'],
+    ['Blue (Complete) [Group]/Vol. 2.zip', 'Blue (Complete) [Group]/Blue v02 (Digital).cbz'],
   ])('%s, %s', (from, to) => expect(follows(volume(to), volume(from))).toBe(true))
 })
 
@@ -101,6 +103,7 @@ describe('a volume of the same number is another one', () => {
     ['in another count', 'Bat/Bat 001 (2016).cbz', 'Bat/Bat Annual 001 (2017).cbz'],
     ['in another count, with a sign', 'Bat/Bat #001.cbz', 'Bat/Bat Annual #001.cbz'],
     ['in another folder', 'Arcs/Arc 1/Chapter 01.cbz', 'Arcs/Arc 2/Chapter 01.cbz'],
+    ['in another count, below tags', 'Bat [Digital]/Bat 001.cbz', 'Bat [Digital]/Bat Annual 001.cbz'],
     ['as its half', 'Guts/Guts c012.cbz', 'Guts/Guts c012.5.cbz'],
   ])('%s', (_, from, to) => expect(follows(volume(to), volume(from))).toBe(false))
 })
