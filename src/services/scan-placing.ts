@@ -2,6 +2,7 @@
 
 import type { ResultSet } from '@libsql/client'
 import { isSeries } from '../domain/item-type.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isLeftOfCopy } from './left-of-copy.ts'
@@ -72,16 +73,21 @@ const findSuccessors = (
   { recognised, occupants, parents, ousted }: KnownPlaces & { recognised: Recognised },
 ): [UnplacedItem, Contestable][] => {
   const taken = new Set([...recognised.values()].map(({ id }) => id))
-  const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from.id]))
+  const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from]))
   const parentIdOf = (key: string | null): number | null => {
     if (key === null) return null
     const standing = parents.get(key)?.id
-    return recognisedByKey.get(key) ?? (standing === undefined || taken.has(standing) || ousted.has(standing) ? null : standing)
+    return recognisedByKey.get(key)?.id ?? (standing === undefined || taken.has(standing) || ousted.has(standing) ? null : standing)
+  }
+  /** A game has its place in the folder of its series, which may have been renamed just now. */
+  const pathBefore = ({ itemType, path, parentKey }: UnplacedItem): string => {
+    const series = itemType === 'game' && parentKey !== null ? recognisedByKey.get(parentKey) : undefined
+    return series ? `${series.path}/${baseNameOf(path)}` : path
   }
   const found = unplaced
     .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
     .map(([to, { item }]) => ({ to, part: item, parentId: parentIdOf(to.parentKey) }))
-    .map((one) => ({ ...one, place: placeOf(one.part, one.parentId) }))
+    .map((one) => ({ ...one, place: placeOf({ ...one.part, path: pathBefore(one.to) }, one.parentId) }))
   // To read the names of all that has ever gone would take seconds.
   const within = new Set(found.map(({ parentId }) => parentId))
   const isWithWholes = found.some(({ part }) => WHOLE_TYPES.includes(part.itemType))

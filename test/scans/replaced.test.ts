@@ -289,6 +289,18 @@ describe('a game of which a newer version comes in a folder of its own', () => {
     }
   })
 
+  test('in a series that is renamed at the same time, keeps its row', async () => {
+    const [here, there] = ['Quests/King v1.0', 'King Quests/King v1.1']
+    await prepare('games', { Quests: { 'King v1.0': { 'old.zip': 5041 }, Queen: { 'q.zip': 5042 } } }, game(here), 'game_series:Quests')
+    remove('games', here)
+    renameSync(join(scene.rootOf('games'), 'Quests'), join(scene.rootOf('games'), 'King Quests'))
+    write('games', { [there]: { 'new.zip': 6041 } }, `${there}/new.zip`)
+    expect(await scene.scan('games')).toMatchObject({ status: 'done', moved: 3 })
+    expect(await placeOf('games', 'game_series:Quests')).toBe('game_series:King Quests')
+    expect(await placeOf('games', game(here))).toBe(game(there))
+    await scene.index.check()
+  })
+
   test('gives nothing to another game, another year, what belongs to it, one of two, or one in another place', async () => {
     const gone = ['Doom', 'Dune (1992)', 'Gothic', 'Inside', 'Hexen', 'Kingdom 1.5 ReMIX']
     await prepare('games', Object.fromEntries(gone.map((name, at) => [name, { 'old.zip': 5021 + at }])), ...gone.map(game))
