@@ -34,7 +34,7 @@ beforeAll(async () => {
   const films = makeTree(join(folder.path, 'films'), { 'Arrival (2016)/film.mkv': 10, 'Brazil (1985)/film.mkv': 10 })
   const album = join(folder.path, 'album')
   for (const number of [2, 3, 4]) await makePicture(join(album, `photo ${number}.jpg`), { seed: number, width: 1600, height: 1200 })
-  await makeClip(join(album, 'take.mp4'), { seconds: 60 })
+  await makeClip(join(album, 'take.mp4'), { seconds: 60, rate: 8 })
   const manga = join(folder.path, 'manga')
   await writePages(join(manga, 'Lanterns/Lanterns v01'), 8)
   await writePages(join(manga, 'Lanterns/Lanterns v02'), 3)

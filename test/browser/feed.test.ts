@@ -29,7 +29,7 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
   await makeClip(join(mixed, 'large.mp4'), { width: 960, height: 540, seconds: 90 })
   for (const name of REEL) {
     const path = join(mixed, 'reel', name)
-    if (name.endsWith('.mp4')) await makeClip(path, { seconds: 10 })
+    if (name.endsWith('.mp4')) await makeClip(path, { seconds: 10, rate: 8 })
     else if (name.endsWith('.jpg')) await copyFile(join(mixed, PHOTO), path)
     else await Bun.write(path, 'no picture')
   }
@@ -233,7 +233,7 @@ test('what a scan adds before what is looked at does not move it: the same video
   const folder = join(scene.collection.libraries.mixed, 'tide')
   const place = (name: string) => scene.keyOf('mixed_file', `tide/${name}`)
   await mkdir(folder)
-  await makeClip(join(folder, 'tide 5.mp4'), { seconds: 10 })
+  await makeClip(join(folder, 'tide 5.mp4'), { seconds: 10, rate: 8 })
   await copyFile(join(folder, '../', PHOTO), join(folder, 'tide 6.jpg'))
   const { admin, server } = scene
   await server.scanAndWait(scene.idOf('mixed'))

@@ -46,7 +46,7 @@ const CHAPTERS = [
   [8, 'Salt & <i>sand</i>'],
   [20, ''],
 ] as const
-const TINY = { width: 64, height: 36, source: 'black', audioCodec: 'none' } as const
+const TINY = { width: 64, height: 36, rate: 8, source: 'black', audioCodec: 'none' } as const
 
 const prepare = async ({ root, libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.tv, SHOW, 'Season 01', `${SHOW} S01E01.mp4`), { ...TINY, seconds: LONG_SECONDS })

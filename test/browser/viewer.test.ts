@@ -61,7 +61,7 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
   for (const name of ['2.wav', '3.wav']) await writeFile(join(mixed, sound(name)), silence())
   await writeFile(join(mixed, TORN), 'this is no film at all')
   await writeFile(join(mixed, BROKEN), 'this is no picture at all')
-  await makeClip(join(mixed, CLIP), { seconds: 20 })
+  await makeClip(join(mixed, CLIP), { seconds: 20, rate: 8 })
   await copyFile(join(mixed, PHOTO), join(mixed, GONE_PHOTO))
   await makeClip(join(mixed, GONE_CLIP), { seconds: 4 })
 }

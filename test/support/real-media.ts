@@ -50,6 +50,8 @@ interface ClipSpec {
   seconds?: number
   width?: number
   height?: number
+  /** Pictures a second, 24 unless told. Few are enough for what is played in a browser: each is drawn by the processor. */
+  rate?: number
   /** A video source of ffmpeg. */
   source?: 'testsrc2' | 'mandelbrot' | 'gradients' | 'black'
   /** Black pictures before the source starts, in seconds. */
@@ -63,10 +65,12 @@ interface ClipSpec {
 /** The same arguments give the same bytes: one thread, no times and no encoder names in the file. */
 export const BIT_EXACT = ['-threads', '1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', '-map_metadata', '-1']
 
-const videoSource = ({ source = 'testsrc2', width = 320, height = 180 }: ClipSpec): string => {
-  if (source === 'black') return `color=black:size=${width}x${height}:rate=24`
+const RATE = 24
+
+const videoSource = ({ source = 'testsrc2', width = 320, height = 180, rate = RATE }: ClipSpec): string => {
+  if (source === 'black') return `color=black:size=${width}x${height}:rate=${rate}`
   const extra = source === 'gradients' ? ':seed=7:speed=0.05' : ''
-  return `${source}=size=${width}x${height}:rate=24${extra}`
+  return `${source}=size=${width}x${height}:rate=${rate}${extra}`
 }
 
 const isMp4 = (path: string): boolean => /\.(mp4|m4v|mov)$/i.test(path)
@@ -92,7 +96,7 @@ const makeOfPieces = async (path: string, { seconds = 0, ...spec }: ClipSpec): P
 export const makeClip = async (path: string, spec: ClipSpec = {}): Promise<string> => {
   await mkdir(dirname(path), { recursive: true })
   if (isOfPieces(spec)) return makeOfPieces(path, spec)
-  const { seconds = 2, blackSeconds = 0, videoCodec = 'libx264', audioCodec = 'aac', subtitles } = spec
+  const { seconds = 2, blackSeconds = 0, videoCodec = 'libx264', audioCodec = 'aac', rate = RATE, subtitles } = spec
   const streams = [
     ['-f', 'lavfi', '-i', videoSource(spec)],
     audioCodec === 'none' ? [] : ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=44100'],
@@ -103,7 +107,7 @@ export const makeClip = async (path: string, spec: ClipSpec = {}): Promise<strin
   await runProgram([
     'ffmpeg', '-nostdin', '-loglevel', 'error', ...streams.flat(), ...(subtitles ? ['-i', subtitles, '-c:s', 'srt'] : []),
     '-t', String(seconds), ...(blackSeconds > 0 ? ['-vf', `fade=in:st=${blackSeconds}:d=0.04`] : []),
-    '-c:v', videoCodec, ...speed, '-pix_fmt', 'yuv420p', '-g', '24', ...(audioCodec === 'none' ? [] : ['-c:a', audioCodec, '-b:a', '48k']),
+    '-c:v', videoCodec, ...speed, '-pix_fmt', 'yuv420p', '-g', String(rate), ...(audioCodec === 'none' ? [] : ['-c:a', audioCodec, '-b:a', '48k']),
     ...intoFile(path),
   ])
   return path

@@ -16,9 +16,15 @@ const TORN = 'extras/Torn.mp4'
 const LARGE = 'extras/Large.mp4'
 
 export const addPlayables = async ({ libraries }: DemoCollection): Promise<void> => {
-  await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { seconds: 320, width: 64, height: 36, source: 'black' })
+  await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { seconds: 320, width: 64, height: 36, rate: 8, source: 'black' })
   await makeClip(join(libraries.mixed, 'old camera.avi'), { seconds: 3, videoCodec: 'mpeg4', audioCodec: 'ac3' })
-  await makeClip(join(libraries.movies, 'Night Bus to Orlow (2019)', LARGE), { seconds: 20, width: 1280, height: 720, source: 'black' })
+  await makeClip(join(libraries.movies, 'Night Bus to Orlow (2019)', LARGE), {
+    seconds: 20,
+    width: 1280,
+    height: 720,
+    rate: 8,
+    source: 'black',
+  })
   await writeFile(join(libraries.movies, 'Night Bus to Orlow (2019)', TORN), 'this is no film at all')
 }
 
