@@ -17,6 +17,12 @@ const LONG_TESTS = 'test/long/**'
 /** Files at once, each in a process of its own: two that compute keep two cores busy, and the others have them while those wait. */
 const PROCESSES = 4
 
+/**
+ * How long each file takes, in milliseconds: the longest begin first, so that at the end no single one keeps a core waiting.
+ * It need not be exact; `bun run test --update-timings` measures anew.
+ */
+const TIMINGS = 'test/timings.json'
+
 /** Passes a stream through as it comes and keeps it as text. */
 const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array) => unknown): Promise<string> => {
   const decoder = new TextDecoder()
@@ -35,7 +41,7 @@ const SHORT_LIVED = { BUN_JSC_useFTLJIT: '0', BUN_JSC_thresholdForOptimizeAfterW
 const runTests = async (args: string[]): Promise<{ exitCode: number; printed: string; report: string }> => {
   const child = Bun.spawn(
     [
-      ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--parallel=${PROCESSES}`],
+      ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--parallel=${PROCESSES}`, '--timings', TIMINGS],
       ...['--reporter=junit', `--reporter-outfile=${REPORT}`, ...args],
     ],
     {
