@@ -160,7 +160,7 @@ export const enterFolders = (moves: readonly { id: number; from: string; to: str
  * was put on; a film that was divided is in none of its parts as a whole.
  */
 const IS_SAME = `(part.item_type = 'movie' AND instr(whole.item_key, part.item_key || '/') = 0
-      OR part.item_type IN ('tv_series', 'manga_series') AND 2 * (pair.value ->> 2) > whole.child_count)`
+      OR part.item_type IN ('tv_series', 'manga_series', 'game_series') AND 2 * (pair.value ->> 2) > whole.child_count)`
 
 /** Whoever had read all chapters of a volume has read it. `all`: of each volume all pairs. */
 const keepRead = (list: string, all: string): InStatement => ({

@@ -172,7 +172,8 @@ export const placeWaiting = async (state: ScanState, { hashFiles, hashElsewhere 
   const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id) && !displacedIds.has(row.id)))
   for (const [to, from] of moves) {
     before.set(to.itemKey, from)
-    if (from.parentId !== null && to.parentKey !== null) findChildIn(from.parentId, to.parentKey)
+    // Also of what lies at the top now, and in nothing.
+    if (from.parentId !== null) findChildIn(from.parentId, to.parentKey ?? '')
   }
   for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
 

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { flatSeasonPath, itemKey } from '../domain/item-key.ts'
-import type { ItemType } from '../domain/item-type.ts'
+import { type ItemType, isSeries } from '../domain/item-type.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { slicesOf } from '../domain/slices.ts'
@@ -105,7 +105,8 @@ const listFilmsBetween = async (
 export const listArrived = async (state: ScanState): Promise<PartOfWhole[]> =>
   listFilmsBetween(state, await listGoneFilms(state), { libraryIds: [state.libraryId], mayBe: await readNews(state) })
 
-const WHOLES: readonly ItemType[] = ['tv_series', 'manga_series']
+/** By the type of a series, what is in it. */
+const PARTS: Readonly<Partial<Record<ItemType, ItemType>>> = { tv_series: 'tv_season', manga_series: 'manga_volume', game_series: 'game' }
 
 /** Of each of these seasons, the series. */
 const readSeries = async ({ query }: Library, seasons: readonly PartOfWhole[]): Promise<Map<string, string>> => {
@@ -122,8 +123,8 @@ type Counts = ReadonlyMap<number, ReadonlyMap<string, number>>
 
 /** What lay in this series or season has a key that begins so. */
 const childrenOf = ({ itemType, libraryId, path, seasonNumber }: IndexRow): { prefix: string; season: number | null } => {
-  if (itemType !== 'tv_season')
-    return { prefix: itemKey(itemType === 'tv_series' ? 'tv_season' : 'manga_volume', libraryId, `${path}/`), season: null }
+  const inSeries = PARTS[itemType]
+  if (inSeries !== undefined) return { prefix: itemKey(inSeries, libraryId, `${path}/`), season: null }
   const isFlat = seasonNumber !== null && path === flatSeasonPath(folderOf(path), seasonNumber)
   return { prefix: itemKey('tv_episode', libraryId, `${isFlat ? folderOf(path) : path}/`), season: isFlat ? seasonNumber : null }
 }
@@ -163,7 +164,7 @@ const readMovedOut = async (library: Library, emptied: readonly IndexRow[], sinc
   return moved
 }
 
-const isEmptied = ({ itemType }: IndexRow): boolean => itemType === 'tv_season' || WHOLES.includes(itemType)
+const isEmptied = ({ itemType }: IndexRow): boolean => itemType === 'tv_season' || isSeries(itemType)
 
 /**
  * Seasons and series of which one other has most of what they held, and none but it has any: their files were put there, or a
@@ -173,9 +174,9 @@ const listHolders = async (library: Library, losses: readonly IndexRow[], found:
   if (found.size === 0) return []
   const lostIn = Map.groupBy(losses, ({ parentId }) => parentId)
   /** `joined`: where the children are that have become parts themselves. */
-  const holdersOf = (types: readonly ItemType[], joined: ReadonlyMap<number, string | undefined>): PartOfWhole[] =>
+  const holdersOf = (isOf: (type: ItemType) => boolean, joined: ReadonlyMap<number, string | undefined>): PartOfWhole[] =>
     losses.flatMap(({ id, itemType }): PartOfWhole[] => {
-      if (!types.includes(itemType)) return []
+      if (!isOf(itemType)) return []
       const counts = new Map(found.get(id))
       const lost = lostIn.get(id) ?? []
       const holders = lost.flatMap((child) => joined.get(child.id) ?? [])
@@ -183,9 +184,9 @@ const listHolders = async (library: Library, losses: readonly IndexRow[], found:
       const [only, ...others] = counts
       return only && others.length === 0 && only[1] > lost.length - holders.length ? [[id, ...only]] : []
     })
-  const seasons = holdersOf(['tv_season'], new Map())
+  const seasons = holdersOf((type) => type === 'tv_season', new Map())
   const seriesOf = await readSeries(library, seasons)
-  return [...seasons, ...holdersOf(WHOLES, new Map(seasons.map(([id, key]) => [id, seriesOf.get(key)])))]
+  return [...seasons, ...holdersOf(isSeries, new Map(seasons.map(([id, key]) => [id, seriesOf.get(key)])))]
 }
 
 const listEmptied = async (

@@ -102,6 +102,7 @@ const JOINED = [
     moves: ['Flat/Flat S01E01.mkv', 'Flat (2019)/Season 1/Flat S01E01.mkv'],
   },
   { type: 'manga', tagged: 'Dup', whole: 'Dup (2019)', moves: ['Dup/v01.cbz', 'Dup (2019)/v01.cbz'] },
+  { type: 'games', tagged: 'Dup', whole: 'Dup (2019)', moves: ['Dup/One', 'Dup (2019)/One'] },
 ] as const
 
 test.each(JOINED.flatMap((joined) => PLACES.slice(3, 9).map((killAt) => ({ ...joined, killAt }))))(
@@ -118,6 +119,7 @@ test.each(JOINED.flatMap((joined) => PLACES.slice(3, 9).map((killAt) => ({ ...jo
         'Flat (2019)/Season 1/Flat S01E02.mkv': 34,
       },
       manga: { 'Dup/v01.cbz': 35, 'Dup (2019)/v02.cbz': 36, 'Other/v01.cbz': 37 },
+      games: { 'Dup/One/g.zip': 38, 'Dup (2019)/Two/g.zip': 39 },
     })
     const change = async (): Promise<void> => {
       renameSync(at(`${type}/${from}`), at(`${type}/${to}`))
@@ -126,6 +128,19 @@ test.each(JOINED.flatMap((joined) => PLACES.slice(3, 9).map((killAt) => ({ ...jo
     expect(await scanKilled(database, at(type), { type, killAt, tagged, change })).toEqual([whole])
   },
 )
+
+test('the tags of a series of games that was taken apart are on no other one', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-wholes')
+  const at = (path: string): string => join(folder.path, path)
+  makeTree(folder.path, { Shelf: { 'One/g.zip': 61, 'Two/g.zip': 62, 'Three/g.zip': 63 }, 'Other/Four/g.zip': 64 })
+  const change = async (): Promise<void> => {
+    renameSync(at('Shelf/One'), at('One'))
+    for (const name of ['Two', 'Three']) renameSync(at(`Shelf/${name}`), at(`Other/${name}`))
+    rmSync(at('Shelf'), { recursive: true })
+  }
+  expect(await scanKilled(database, folder.path, { type: 'games', killAt: BATCHES, tagged: 'Shelf', change })).toEqual([])
+})
 
 test.each([
   { after: 'goes', kept: '' },
