@@ -179,7 +179,7 @@ export const listOusted = async (library: Library, places: Places, hashing: Hash
   const ousted = new Set<number>()
   const replaced = unplaced.flatMap((file): Replacement[] => {
     const occupant = occupants.get(file.itemKey)
-    return isOtherContent(file, occupant) ? [{ file, occupant }] : []
+    return !isContainer(file.itemType) && isOtherContent(file, occupant) ? [{ file, occupant }] : []
   })
   const folders = listReplacedFolders(places)
   const libraryIds = replaced.length + folders.length === 0 ? [] : await listOthers(library)
@@ -226,7 +226,8 @@ export const listOusted = async (library: Library, places: Places, hashing: Hash
     const arrived = inFolder.map(cameFrom).filter(({ length }) => length > 0)
     const others = arrived.filter((from) => from.every(({ path }) => areOthers(path, occupant.path)))
     const [isMost, areMostOthers] = [arrived, others].map(({ length }) => length * 2 > inFolder.length)
-    if (isMost && (areMostOthers || (await hasLeft(before, arrived.flat())))) ousted.add(occupant.id)
+    const isTaken = isMost && (areMostOthers || (await hasLeft(before, arrived.flat())))
+    if (isTaken || isThere(occupant, inodeOf(occupant))) ousted.add(occupant.id)
   }
   return ousted
 }
