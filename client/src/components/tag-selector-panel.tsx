@@ -99,7 +99,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     if (wanted() === '') return
     // Whoever types fast is heard once it is known what there is.
     entered = isReady() ? undefined : wanted()
-    if (entered !== undefined) return
+    if (entered !== undefined) return choices.ask()
     const tags = choices.tags()
     const isOn = ({ id }: Tag) => props.target.stateOf(id) === 'on'
     const named = tags.filter(({ name }) => isCalled(name))

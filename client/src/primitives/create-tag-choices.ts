@@ -47,6 +47,11 @@ export const createTagChoices = ({ text, categoryId }: TagChoicesOptions) => {
     categories: (): TagCategory[] => categories.data ?? [],
     /** Nobody has made a category yet. */
     isBegun: () => categories.data?.length !== 0,
+    /** Nothing more is typed: what there is for it is asked for at once. */
+    ask: () => {
+      setLater.clear()
+      setQ(text().trim())
+    },
     /** There is a tag that none of the answers knows. */
     renew: async () => {
       const lists = { queryKey: queryKeys.tagLists }
