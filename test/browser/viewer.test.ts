@@ -555,6 +555,14 @@ test('the way back of a phone closes the tags, then the details, then the viewer
     await shown(page, 'IMG_20240603_001.jpg')
     await page.getByRole('button', { name: 'Details' }).click()
     const panel = page.getByRole('complementary', { name: 'Details' })
+    await panel.getByRole('button', { name: /tags$/ }).first().waitFor()
+    // Whoever tags a picture sees it.
+    await page.waitForFunction(() => {
+      const [seen, over] = ['.pswp__item[aria-hidden=false] .pswp__img:not(.pswp__img--placeholder)', '[role=dialog] aside'].map(
+        (selector) => document.querySelector(selector)?.getBoundingClientRect(),
+      )
+      return seen && over && seen.height > 100 && seen.bottom <= over.top
+    })
     await panel.getByRole('button', { name: /tags$/ }).first().click()
     const selector = page.getByRole('dialog', { name: /Tags of/ })
     await selector.waitFor()

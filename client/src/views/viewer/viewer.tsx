@@ -226,14 +226,14 @@ export const Viewer = (props: ViewerProps) => {
               </p>
             )}
           </Show>
-          <div class="relative flex min-h-0 grow safe-pb-0">
-            <div ref={host} class="viewer-stage relative min-w-0 grow" />
+          <div class="relative flex min-h-0 grow safe-pb-0 max-md:flex-col">
+            <div ref={host} class="viewer-stage relative min-h-0 min-w-0 grow" />
             <Show when={part()}>
               {(open) => (
                 <aside
                   aria-label={t('lightbox.info')}
                   onFocusIn={slideshow.stop}
-                  class="z-1 w-80 shrink-0 overflow-y-auto border-line bg-surface max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[60%] max-md:w-full max-md:animate-sheet max-md:rounded-t-dialog max-md:border-t md:border-l"
+                  class="z-1 w-80 shrink-0 overflow-y-auto border-line bg-surface max-md:h-3/5 max-md:w-full max-md:animate-sheet max-md:rounded-t-dialog max-md:border-t md:border-l"
                 >
                   {props.panel?.(open(), () => setPart(undefined))}
                 </aside>
