@@ -424,16 +424,22 @@ test(
 )
 
 test(
-  'a failure is red and says why; asking again takes it back; nothing is asked for when nothing is under way',
+  'a failure is red and says why, in sight; asking again takes it back; nothing is asked for when nothing is under way',
   async () => {
     await onScreen(async (page) => {
       const asked: string[] = []
       page.on('request', (request) => request.url().includes('/api/ai-tagging/fields') && asked.push(request.url()))
+      // The details of a phone end where the button is that was pressed.
+      await page.setViewportSize({ width: 390, height: 844 })
       await openItem(page, 'two.png')
       const panel = page.getByRole('region', { name: 'AI' })
       ai.model.answer(MISBEHAVIOURS.unauthorized)
       await panel.getByRole('button', { name: 'Describe' }).click()
       await panel.getByRole('alert').filter({ hasText: 'it wants a valid key' }).waitFor()
+      await page.waitForFunction(() => {
+        const { bottom = Number.NaN } = document.querySelector('[role=alert]')?.getBoundingClientRect() ?? {}
+        return bottom <= window.innerHeight
+      })
       const settled = asked.length
       await page.waitForTimeout(5000)
       expect(asked.length).toBe(settled)

@@ -12,6 +12,7 @@ import { createAiFields } from '../primitives/create-ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
 import { createKeptDraft } from '../primitives/kept-draft.ts'
+import { onChange } from '../primitives/on-change.ts'
 import { createCan, createIsAdmin } from '../primitives/session.ts'
 import { AiTags } from './ai-tags.tsx'
 import { Button } from './button.tsx'
@@ -54,6 +55,7 @@ const problemOf = (ai: Fields, ...of: Asked[]): string | undefined => {
 
 /** Why something waits, and what went wrong: only the latter is an error. */
 const Notes = (props: { ai: Fields }) => {
+  let notes!: HTMLDivElement
   const isAdmin = createIsAdmin()
   const waiting = () =>
     AI_ACTIVITIES.flatMap((activity) => {
@@ -65,8 +67,14 @@ const Notes = (props: { ai: Fields }) => {
       const state = props.ai.stateOf(activity)
       return state.kind === 'failed' ? [t('aiFields.failed', t(`aiFields.activity.${activity}`), aiFailureText(state.message))] : []
     })
+  const refusal = () => problemOf(props.ai, 'tagging', 'description', 'extraction')
+  // What a phone shows of the details ends at the button that was pressed.
+  onChange(
+    () => [...waiting(), ...failures(), props.ai.ended(), refusal()].join(),
+    () => (props.ai.isAsked() || refusal()) && requestAnimationFrame(() => notes.scrollIntoView({ block: 'nearest' })),
+  )
   return (
-    <div class="flex flex-col gap-2" aria-live="polite">
+    <div ref={notes} class="flex scroll-mb-24 flex-col gap-2" aria-live="polite">
       <For each={[...new Set(waiting())]}>
         {(note) => <p class="text-small text-muted">{t('aiFields.waiting', aiFailureText(note))}</p>}
       </For>
@@ -102,7 +110,7 @@ const Notes = (props: { ai: Fields }) => {
         )}
       </Show>
       <For each={failures()}>{(message) => <FormError text={message} />}</For>
-      <FormError text={problemOf(props.ai, 'tagging', 'description', 'extraction')} />
+      <FormError text={refusal()} />
     </div>
   )
 }

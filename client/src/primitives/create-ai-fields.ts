@@ -127,5 +127,5 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
   }
 
   const stateOf = (activity: AiActivity) => aiStateOf(fields(), activity)
-  return { query, fields, problem, isSaving, isPatient, stateOf, tagged, ended, ask, save }
+  return { query, fields, problem, isSaving, isPatient, stateOf, isAsked: () => asked() !== undefined, tagged, ended, ask, save }
 }
