@@ -72,9 +72,9 @@ const edgesOf = (page: Page, selector: string): Promise<Edges[]> =>
     }),
   )
 
-describe('a long name', () => {
-  const series = () => `/l/${scene().idOf('tv')}/s/${encodeURIComponent(LONG)}`
+const series = () => `/l/${scene().idOf('tv')}/s/${encodeURIComponent(LONG)}`
 
+describe('a long name', () => {
   for (const screen of ['desktop', 'phone'] as const) {
     test(`leaves the way back and what stands beside it whole (${screen})`, () =>
       onPage(scene(), { screen }, async (page) => {
@@ -102,6 +102,31 @@ describe('a long name', () => {
       expect(await heading.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
     }))
 })
+
+test('whoever has twice as large a text on a phone reads and presses everything', () =>
+  onPage(scene(), { screen: 'phone', context: { locale: 'de-DE' } }, async (page) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    const screens = {
+      [`/l/${scene().idOf('mixed')}`]: '[role=grid] a',
+      [`${series()}/season/1`]: 'ol li button',
+      '/manage/libraries': 'main tbody tr',
+      '/manage/users': 'main li a',
+    }
+    for (const [path, until] of Object.entries(screens)) {
+      await page.goto(path)
+      await page.locator(until).first().waitFor()
+      const lost = await page.locator('main :is(h1, button, a, label, search)').evaluateAll((elements) =>
+        elements.flatMap((element) => {
+          const { left, right, width } = element.getBoundingClientRect()
+          const isSeen = width > 1 && element.closest('[role=grid], nav, .sr-only') === null
+          const isWhole = left >= 0 && right <= window.innerWidth && (element.localName !== 'search' || width > 150)
+          return isSeen && !isWhole ? [`${element.textContent} from ${left} to ${right}`] : []
+        }),
+      )
+      expect({ path, lost }).toEqual({ path, lost: [] })
+    }
+  }))
 
 test('a phone shows what is in a library, and what it is sorted by to whoever asks', () =>
   onPage(scene(), { screen: 'phone' }, async (page) => {

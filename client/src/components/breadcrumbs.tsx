@@ -5,7 +5,7 @@ import type { Crumb } from '../primitives/crumbs.ts'
 
 /** The way back up; the present screen is its heading and not repeated here. */
 export const Breadcrumbs = (props: { label: string; crumbs: readonly Crumb[] }) => (
-  <nav aria-label={props.label} class="min-w-0">
+  <nav aria-label={props.label} class="min-w-0 overflow-x-clip">
     <ol class="flex min-w-0 items-center gap-1 text-small text-muted">
       <For each={props.crumbs}>
         {(crumb, index) => (

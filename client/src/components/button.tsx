@@ -20,13 +20,13 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  small: 'h-target-small min-w-target-small gap-2 px-3 text-small',
-  medium: 'h-target-large gap-2 px-4 text-small',
-  large: 'h-11 gap-2 px-6 text-body',
+  small: 'min-h-target-small min-w-target-small gap-2 px-3 text-small',
+  medium: 'min-h-target-large gap-2 px-4 text-small',
+  large: 'min-h-11 gap-2 px-6 text-body',
 }
 
 const buttonClass = (look: ButtonLook) =>
-  `inline-flex shrink-0 items-center justify-center rounded-card font-semibold whitespace-nowrap transition-colors select-none aria-disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
+  `inline-flex max-w-full shrink-0 items-center justify-center rounded-card font-semibold transition-colors select-none aria-disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
 
 export const Button = (props: PressButtonProps & ButtonLook) => {
   const [own, rest] = splitProps(props, ['variant', 'size', 'class', 'children'])

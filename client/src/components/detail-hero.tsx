@@ -79,7 +79,7 @@ export const DetailHero = (props: DetailHeroProps) => (
         sizes="240px"
         isEager
         fallback={<div class="absolute inset-0 flex items-center justify-center text-muted">{props.posterFallback}</div>}
-        class="aspect-2/3 w-28 self-start rounded-card shadow-raised ring-1 ring-line sm:row-span-2 sm:w-48 lg:w-60"
+        class="aspect-2/3 w-[min(7rem,33vw)] self-start rounded-card shadow-raised ring-1 ring-line sm:row-span-2 sm:w-48 lg:w-60"
       />
       <div class="min-w-0 self-end">
         <Show when={props.over}>

@@ -16,7 +16,7 @@ export const SearchField = (props: SearchFieldProps) => {
   const id = createUniqueId()
   let field!: HTMLInputElement
   return (
-    <search class={`relative min-w-0 ${props.isPlain ? '' : 'grow basis-full sm:max-w-90 sm:basis-60'}`}>
+    <search class={`relative ${props.isPlain ? 'min-w-0' : 'min-w-32 grow basis-0 sm:max-w-90 sm:basis-60'}`}>
       <label for={id} class="sr-only">
         {props.label}
       </label>

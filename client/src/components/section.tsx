@@ -9,7 +9,7 @@ export const Section = (props: { title: string; note?: string; actions?: JSX.Ele
         <span class="text-small text-muted tabular-nums">{props.note}</span>
       </Show>
       <Show when={props.actions}>
-        <div class="flex items-center gap-2 max-sm:w-full sm:ml-auto">{props.actions}</div>
+        <div class="flex flex-wrap items-center gap-2 max-sm:w-full sm:ml-auto">{props.actions}</div>
       </Show>
     </header>
     {props.children}

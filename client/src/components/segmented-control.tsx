@@ -11,7 +11,7 @@ interface SegmentedControlProps<Value extends string> {
 export const SegmentedControl = <Value extends string>(props: SegmentedControlProps<Value>) => {
   const name = createUniqueId()
   return (
-    <fieldset class="flex h-target-large shrink-0 items-center gap-1 rounded-card border border-line bg-surface p-1 pointer-coarse:box-content pointer-coarse:gap-0 pointer-coarse:p-0">
+    <fieldset class="flex h-target-large max-w-full min-w-0 shrink-0 items-center gap-1 rounded-card border border-line bg-surface p-1 pointer-coarse:box-content pointer-coarse:gap-0 pointer-coarse:p-0">
       <legend class="sr-only">{props.label}</legend>
       <For each={props.options}>
         {(option) => (
@@ -29,7 +29,11 @@ export const SegmentedControl = <Value extends string>(props: SegmentedControlPr
             />
             {option.icon}
             <Show when={option.short ?? (option.icon ? undefined : option.label)}>
-              {(text) => <span aria-hidden="true">{text()}</span>}
+              {(text) => (
+                <span aria-hidden="true" class="truncate">
+                  {text()}
+                </span>
+              )}
             </Show>
           </label>
         )}

@@ -62,8 +62,8 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
   }
   return (
     <header class="mb-4 flex flex-col gap-3">
-      <div class="flex items-center gap-1">
-        <div class="mr-auto flex min-w-0 flex-col sm:flex-row sm:items-baseline sm:gap-3">
+      <div class="flex flex-wrap items-center gap-1">
+        <div class="flex min-w-32 grow basis-0 flex-col sm:flex-row sm:items-baseline sm:gap-3">
           <PageHeading class="line-clamp-2 text-h1 font-semibold sm:line-clamp-1">{props.heading}</PageHeading>
           <span class="shrink-0 text-small text-muted tabular-nums" aria-live="polite">
             {count()}
@@ -81,7 +81,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
         </Show>
       </div>
       <div class="flex flex-wrap items-center gap-2">
-        <div class="flex min-w-0 grow basis-full gap-2 sm:basis-88">
+        <div class="flex min-w-0 grow basis-full flex-wrap gap-2 sm:basis-88">
           <SearchField
             label={t('library.search')}
             text={props.filters.search.text()}

@@ -90,7 +90,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
             </Show>
           </td>
           <td class={CELL}>
-            <div class="flex items-center gap-2 md:justify-end">
+            <div class="flex flex-wrap items-center gap-2 md:flex-nowrap md:whitespace-nowrap md:justify-end">
               {/* One button: what takes the place of another loses the focus. */}
               <Button
                 size="small"

@@ -132,7 +132,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
         </div>
         <div class="flex flex-wrap items-center gap-3">
           <SeasonTabs seasons={props.seasons} current={props.season} address={address()} />
-          <div class="flex w-full gap-2 sm:ml-auto sm:w-auto">
+          <div class="flex w-full flex-wrap gap-2 sm:ml-auto sm:w-auto">
             <SearchField label={t('tv.search')} text={filters.search.text()} onType={filters.search.type} onClear={filters.search.clear} />
             <FiltersButton filters={filters} />
             <Show when={shown().length > 0}>
