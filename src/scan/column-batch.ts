@@ -73,17 +73,22 @@ export interface ColumnBatch {
   rows: string
 }
 
+type Read = (row: UnitItem) => Value
+
 interface Column {
   plan: ColumnPlan
-  values: readonly Value[]
+  read: Read
 }
 
-const planColumn = (name: string, values: readonly Value[], earlier: readonly Column[]): ColumnPlan => {
+const isEqual = (rows: readonly UnitItem[], one: Read, other: Read): boolean => rows.every((row) => one(row) === other(row))
+
+/** Reads the columns row by row again and again, which costs less than to keep them: most are the same in every row. */
+const planColumn = ([name, read]: [name: string, Read], rows: readonly UnitItem[], sent: readonly Column[]): ColumnPlan => {
   // The key is made of it, also where there is but one row.
   if (name === 'path') return { name, isSent: true }
-  const [first = null] = values
-  if (values.every((value) => value === first)) return { name, constant: first }
-  const twin = earlier.find(({ plan, values: others }) => 'isSent' in plan && values.every((value, index) => value === others[index]))
+  const constant = rows[0] ? read(rows[0]) : null
+  if (rows.every((row) => read(row) === constant)) return { name, constant }
+  const twin = sent.find((column) => isEqual(rows, read, column.read))
   return twin ? { name, sameAs: twin.plan.name } : { name, isSent: true }
 }
 
@@ -92,19 +97,21 @@ const planColumn = (name: string, values: readonly Value[], earlier: readonly Co
  * column, is not sent a row. The rows' parents must be in the index before them: make batches level by level (`byDepth`).
  */
 export const toColumnBatch = (libraryId: number, rows: readonly UnitItem[]): ColumnBatch => {
-  const columns: Column[] = []
-  for (const [name, read] of Object.entries(COLUMNS)) {
-    const values = rows.map(read)
-    columns.push({ plan: planColumn(name, values, columns), values })
+  const plans: ColumnPlan[] = []
+  const sent: Column[] = []
+  for (const column of Object.entries(COLUMNS)) {
+    const plan = planColumn(column, rows, sent)
+    plans.push(plan)
+    if ('isSent' in plan) sent.push({ plan, read: column[1] })
   }
   const topLevel = rows.filter(({ item }) => item.parentPath === null).length
-  const sent = columns.flatMap(({ plan, values }) => ('isSent' in plan ? [values] : []))
-  if (topLevel < rows.length) sent.push(rows.map(({ item }) => parentKeyOf(libraryId, item)))
+  const reads = sent.map(({ read }) => read)
+  if (topLevel < rows.length) reads.push(({ item }) => parentKeyOf(libraryId, item))
   return {
     count: rows.length,
     topLevel,
-    plans: columns.map(({ plan }) => plan).filter((plan) => !('constant' in plan) || plan.constant !== null),
-    rows: JSON.stringify(rows.map((_, index) => sent.map((values) => values[index]))),
+    plans: plans.filter((plan) => !('constant' in plan) || plan.constant !== null),
+    rows: JSON.stringify(rows.map((row) => reads.map((read) => read(row)))),
   }
 }
 
