@@ -97,7 +97,8 @@ export const upsertStatement = (
   const [itemType = ''] = plans.filter(({ name }) => name === 'item_type').map(expressionOf)
   const hasParents = topLevel < count
   const sent = plans.filter((plan) => 'isSent' in plan).map(({ name }) => name)
-  const reads = [...sent, ...(hasParents ? ['parent_key'] : [])].map((name, index) => `source.row ->> ${index} AS ${name}`)
+  // A path: of a number SQLite would make one for each value.
+  const reads = [...sent, ...(hasParents ? ['parent_key'] : [])].map((name, index) => `source.row ->> '$[${index}]' AS ${name}`)
   // Even a key that is null costs a look-up.
   const parentId = hasParents ? '(SELECT id FROM media_items WHERE item_key = found.parent_key)' : 'NULL'
   return {
