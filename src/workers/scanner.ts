@@ -11,7 +11,7 @@ import { type HashAnswer, type HashRequest, isHashRequest, isRecord, isText, typ
 declare const self: Worker
 
 /** Batches under way to the main thread: it must not drown in what it has not written yet, and writes all that have come at once. */
-const MAX_UNACKNOWLEDGED = 8
+const MAX_UNACKNOWLEDGED = 16
 
 /** How long the walk may keep the thread from reading its messages. */
 const PAUSE_EVERY_MS = 25

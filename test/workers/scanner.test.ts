@@ -130,31 +130,31 @@ test('a rescan with the signatures of the last one only counts', async () => {
 })
 
 /** As many as the thread sends before it waits. */
-const UNDER_WAY = 8
+const UNDER_WAY = 16
 
-test('no more than eight batches are under way without an acknowledgement', async () => {
+test('no more than sixteen batches are under way without an acknowledgement', async () => {
   const { send, settled, next, untilEnd } = startScanner()
-  const eight = Array.from({ length: UNDER_WAY }, () => 'units')
-  send(request(makeRoot(folders(24))))
-  expect(await settled(UNDER_WAY)).toEqual(eight)
+  const all = Array.from({ length: UNDER_WAY }, () => 'units')
+  send(request(makeRoot(folders(48))))
+  expect(await settled(UNDER_WAY)).toEqual(all)
   await next()
   send({ type: 'ack' })
-  expect(await settled(UNDER_WAY)).toEqual(eight)
+  expect(await settled(UNDER_WAY)).toEqual(all)
   await next()
   send({ type: 'ack' })
   const rest = await untilEnd()
-  expect(rest.at(-1)).toMatchObject({ type: 'done', foundItems: 24 })
+  expect(rest.at(-1)).toMatchObject({ type: 'done', foundItems: 48 })
 })
 
 test('a second scan at the same time is refused, and the first goes on', async () => {
   const { send, next, untilEnd } = startScanner()
-  const root = makeRoot(folders(24))
+  const root = makeRoot(folders(48))
   send(request(root))
   for (let batch = 0; batch < UNDER_WAY; batch++) await next()
   send(request(root))
   expect(await next()).toMatchObject({ type: 'failed', code: 'scanner_failed' })
   for (let batch = 0; batch < UNDER_WAY; batch++) send({ type: 'ack' })
-  expect((await untilEnd()).at(-1)).toMatchObject({ type: 'done', foundItems: 24 })
+  expect((await untilEnd()).at(-1)).toMatchObject({ type: 'done', foundItems: 48 })
 })
 
 test('hashes come in the order asked, null for what is no file in the library', async () => {
