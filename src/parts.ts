@@ -54,8 +54,8 @@ export const createParts = async (
   /** `isShared`: other servers may be at work on the same data. */
   { isShared, beginAnewWith }: { isShared: boolean; beginAnewWith: Deps['beginAnewWith'] },
 ): Promise<Parts> => {
-  const { db, client } = database
-  const write = createWriter(client, db)
+  const { db } = database
+  const write = createWriter(database)
   const events = createEventBus()
   const unsettled = await recoverDeletions({ db, write, log, events }, { isShared })
   const auth = createAuth({ config, db, write, log })

@@ -31,6 +31,11 @@ export type Database = ReturnType<typeof connect>
 export interface DatabaseHandle {
   db: Database
   client: Client
+  /**
+   * By a connection of its own, whose commits do not wait for the disk: for what is found again where the power fails, as the rows of a
+   * scan. The next commit of `client` waits for them too. A remote database is `client` itself.
+   */
+  unsynced: Client
   /** Absolute path of the database file; null for a remote database. */
   file: string | null
   /** From now on nothing is asked that takes minutes, as migrations do: what gives no answer for so long gives none. */
@@ -95,23 +100,27 @@ const useLog = async (client: Client, file: string): Promise<void> => {
   if (mode !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${mode}).`)
 }
 
-const openFile = async (url: string, file: string): Promise<Client> => {
+const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle, 'client' | 'unsynced'>> => {
   await createPrivateFile(file)
   keepStatements()
   const client = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: FILE_CONNECTIONS })
   try {
     await whileBusy(client, () => useLog(client, file))
     await assertPragmas(client)
+    const unsynced = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: 1 })
+    // A log that is not synced is still whole up to some commit (https://www.sqlite.org/pragma.html#pragma_synchronous).
+    await unsynced.execute('PRAGMA synchronous = NORMAL')
+    return { client, unsynced }
   } catch (error) {
     client.close()
     throw error
   }
-  return client
 }
 
 /** Statements that await collection keep the native connections, and with them the log, so closing alone would not empty it. */
-const closeFile = async (client: Client): Promise<void> => {
+const closeFile = async ({ client, unsynced }: Pick<DatabaseHandle, 'client' | 'unsynced'>): Promise<void> => {
   try {
+    unsynced.close()
     await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
   } finally {
     client.close()
@@ -126,9 +135,9 @@ export const openDatabase = async (config: DatabaseAddress): Promise<DatabaseHan
   if (file === null) {
     const { client, expectAnswers } = await openRemote(config)
     batchAsWrite(client)
-    return { db: connect(client), client, file, expectAnswers, close: async () => client.close() }
+    return { db: connect(client), client, unsynced: client, file, expectAnswers, close: async () => client.close() }
   }
-  const client = await openFile(config.databaseUrl, file)
-  batchAsWrite(client)
-  return { db: connect(client), client, file, expectAnswers: () => undefined, close: () => closeFile(client) }
+  const clients = await openFile(config.databaseUrl, file)
+  batchAsWrite(clients.client)
+  return { db: connect(clients.client), ...clients, file, expectAnswers: () => undefined, close: () => closeFile(clients) }
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client, InStatement, ResultSet } from '@libsql/client/sqlite3'
 import { AppError } from '../errors.ts'
 import { isBusy, libsqlErrorIn, whileBusy } from './busy.ts'
-import type { Database } from './client.ts'
+import type { Database, DatabaseHandle } from './client.ts'
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
@@ -23,7 +23,8 @@ export interface Writer {
   batch(statements: InStatement[] | (() => Promise<InStatement[]>), priority?: WritePriority): Promise<ResultSet[]>
   /**
    * Background batches one after the other, each of them all or nothing, and with a turn for everybody else after each. As
-   * many as nobody has to wait for are one transaction: a commit waits for the disk, and writes many a page again.
+   * many as nobody has to wait for are one transaction: a commit writes many a page again. None waits for the disk: where the power
+   * fails, what was last may be undone.
    */
   batches(batches: readonly InStatement[][]): Promise<void>
   /** Resolves once everything queued so far, and whatever is queued meanwhile, is written. */
@@ -42,14 +43,14 @@ const asAppError = (error: unknown): unknown => {
   return isUnwritable ? new AppError('unavailable', 'The database cannot be written to now.', { cause: error }) : error
 }
 
-export const createWriter = (client: Client, db: Database): Writer => {
+export const createWriter = ({ client, unsynced, db }: Pick<DatabaseHandle, 'client' | 'unsynced' | 'db'>): Writer => {
   const queues: Record<WritePriority, (() => Promise<void>)[]> = { interactive: [], background: [] }
   let waiting: (() => void)[] = []
   let isRunning = false
 
-  const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
+  const withRetries = async <T>(write: () => Promise<T>, by: Client): Promise<T> => {
     try {
-      return await whileBusy(client, write)
+      return await whileBusy(by, write)
     } catch (error) {
       throw asAppError(error)
     }
@@ -71,9 +72,9 @@ export const createWriter = (client: Client, db: Database): Writer => {
     waiting = []
   }
 
-  const enqueue = <T>(write: () => Promise<T>, priority: WritePriority): Promise<T> => {
+  const enqueue = <T>(write: () => Promise<T>, priority: WritePriority, by = client): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    queues[priority].push(() => withRetries(write).then(resolve, reject))
+    queues[priority].push(() => withRetries(write, by).then(resolve, reject))
     if (!isRunning) void run()
     return promise
   }
@@ -95,7 +96,7 @@ export const createWriter = (client: Client, db: Database): Writer => {
 
   /** Answers how many of the batches are written: no more once an interactive write waits. */
   const writeSome = async (batches: readonly InStatement[][]): Promise<number> => {
-    const tx = await client.transaction('write')
+    const tx = await unsynced.transaction('write')
     try {
       let written = 0
       for (const batch of batches) {
@@ -114,7 +115,7 @@ export const createWriter = (client: Client, db: Database): Writer => {
   const writeAll = async (batches: readonly InStatement[][]): Promise<void> => {
     for (let rest = batches; rest.length > 0; ) {
       const next = rest
-      rest = rest.slice(await enqueue(() => writeSome(next), 'background'))
+      rest = rest.slice(await enqueue(() => writeSome(next), 'background', unsynced))
     }
   }
 

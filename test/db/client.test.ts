@@ -64,6 +64,13 @@ describe('openDatabase', () => {
     }
   })
 
+  test('the connection that scans write by does not sync its commits, and is like the others otherwise', async () => {
+    await using database = await testDatabase()
+    const pragmas = ['PRAGMA foreign_keys', 'PRAGMA synchronous', 'PRAGMA journal_mode', 'PRAGMA cache_size'] as const
+    const answers = await database.unsynced.batch([...pragmas], 'read')
+    expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual([1, 1, 'wal', -4000])
+  })
+
   test('a batch without a mode takes the write lock at once instead of failing half way', async () => {
     await using database = await testDatabase()
     const held = await database.client.transaction('write')

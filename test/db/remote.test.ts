@@ -78,7 +78,7 @@ describe('a database on a libSQL server', () => {
       },
     })
     const silent = await openDatabase({ databaseUrl: gateway.url.href, databaseAuthToken: TOKEN })
-    const write = createWriter(silent.client, silent.db)
+    const write = createWriter(silent)
     await silent.client.execute('SELECT 1')
     silent.expectAnswers({ readMs: 300, requestMs: 1200, silentMs: 200 })
     isSilent = true
@@ -134,7 +134,7 @@ describe('a database on a libSQL server', () => {
   })
 
   test('a failed transaction writes nothing', async () => {
-    const write = createWriter(handle.client, handle.db)
+    const write = createWriter(handle)
     const failed = write.transaction(async (tx) => {
       await tx.insert(settings).values({ key: 'failed', value: '1' })
       await tx.insert(settings).values({ key: 'failed', value: '2' })
@@ -144,7 +144,7 @@ describe('a database on a libSQL server', () => {
   })
 
   test('what has just been removed is told as in a file, also where the database says no more than that a rule was broken', async () => {
-    const write = createWriter(handle.client, handle.db)
+    const write = createWriter(handle)
     const told = { name: 'AppError', code: 'not_found' }
     const orphan = { sql: 'INSERT INTO tags (category_id, name, name_key) VALUES (-1, ?1, ?1)', args: ['orphan'] }
     await expect(write.batch([orphan])).rejects.toMatchObject(told)
@@ -154,7 +154,7 @@ describe('a database on a libSQL server', () => {
 
   test('two server processes that write at once lose nothing, and reads go on meanwhile', async () => {
     const second = await openDatabase({ databaseUrl: server.url, databaseAuthToken: TOKEN })
-    const writers = [createWriter(handle.client, handle.db), createWriter(second.client, second.db)]
+    const writers = [createWriter(handle), createWriter(second)]
     await writers[0]?.batch([{ sql: "INSERT INTO settings VALUES ('counter', '0')", args: [] }])
     const increments = Array.from({ length: 16 }, (_, index) =>
       writers[index % 2]?.transaction(async (tx) => {

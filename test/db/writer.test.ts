@@ -53,6 +53,16 @@ describe('createWriter', () => {
     expect(await count(database)).toBe(6)
   })
 
+  test('several batches do not wait for the disk, and everything else does', async () => {
+    await using database = await testDatabase()
+    const [unsynced, synced] = [database.unsynced, database.client].map((client) => spyOn(client, 'transaction'))
+    await database.write.batches([[insert('a')], [insert('b')]])
+    expect([unsynced?.mock.calls.length, synced?.mock.calls.length]).toEqual([1, 0])
+    await database.write.transaction((tx) => tx.insert(settings).values({ key: 'c', value: '1' }))
+    expect([unsynced?.mock.calls.length, synced?.mock.calls.length]).toEqual([1, 1])
+    expect(await count(database)).toBe(3)
+  })
+
   test('an interactive write goes before the rest of several batches', async () => {
     await using database = await testDatabase()
     const written = database.write.batches([...'abcdef'].map((key) => [insert(key)]))
@@ -207,7 +217,7 @@ describe('createWriter', () => {
   test('a second writer on the same database never loses an update', async () => {
     await using database = await testDatabase()
     const other = await openTestFile(`${database.folder}/vitrine.db`)
-    const otherWrite = createWriter(other.client, other.db)
+    const otherWrite = createWriter(other)
     await database.write.batch([{ sql: "INSERT INTO settings VALUES ('counter', '0')", args: [] }])
     const add = { sql: "UPDATE settings SET value = value + 1 WHERE key = 'counter'", args: [] }
     await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? database.write : otherWrite).batch([add])))

@@ -56,11 +56,11 @@ const outOfReach = (): never => {
 }
 
 const createDeps = (config: Config, database: DatabaseHandle, logged: Record<string, unknown>[]): Deps => {
-  const { db, client } = database
+  const { db } = database
   const parts = {
     config,
     db,
-    write: createWriter(client, db),
+    write: createWriter(database),
     log: createLog('info', (line) => logged.push(JSON.parse(line))),
   }
   return {

@@ -26,7 +26,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   const handle = await openTestFile(file)
   return {
     ...handle,
-    write: createWriter(handle.client, handle.db),
+    write: createWriter(handle),
     folder: folder.path,
     [Symbol.asyncDispose]: async () => {
       await handle.close()
