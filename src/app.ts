@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import type { Permission } from './domain/permissions.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
-import { type BodyLimits, bodiesInTime } from './http/bodies-in-time.ts'
+import { type BodyLimits, bodiesInTime, bodiesInTurn } from './http/bodies-in-time.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { ClientFiles } from './http/client-files.ts'
 import { createFileSender } from './http/file-response.ts'
@@ -170,7 +170,7 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
 const limitBodies = (basePath: string): MiddlewareHandler<AppEnv> => {
   const permissions = new Set(UPLOAD_PATHS.values())
   const uploads = new Map([...permissions].map((permission) => [permission, uploadBodies(permission)]))
-  const [signingIn, others] = [bodiesInTime(SIGN_IN_LIMITS), bodiesInTime(JSON_LIMITS)]
+  const [signingIn, others] = [bodiesInTime(SIGN_IN_LIMITS), bodiesInTurn(JSON_LIMITS)]
   return (c, next) => {
     // Nobody reads a body that comes with these.
     if (isReading(c.req.method)) return next()
@@ -178,9 +178,7 @@ const limitBodies = (basePath: string): MiddlewareHandler<AppEnv> => {
     const permission = UPLOAD_PATHS.get(path)
     const upload = permission && uploads.get(permission)
     if (upload) return upload(c, next)
-    if (path.startsWith('/api/auth/')) return signingIn(c, next)
-    // Whoever has not signed in is refused before anything is read.
-    return c.get('viewer') ? others(c, next) : next()
+    return path.startsWith('/api/auth/') ? signingIn(c, next) : others(c, next)
   }
 }
 

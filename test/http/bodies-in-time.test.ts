@@ -2,8 +2,9 @@ import { afterEach, expect, test } from 'bun:test'
 import { Hono } from 'hono'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import type { AppEnv } from '../../src/http/app-env.ts'
-import { bodiesInTime } from '../../src/http/bodies-in-time.ts'
+import { bodiesInTime, bodiesInTurn } from '../../src/http/bodies-in-time.ts'
 import { toAppError } from '../../src/http/problem.ts'
+import { waitFor } from '../support/test-server.ts'
 
 const MAX_MS = 300
 const PIECE_MS = 20
@@ -84,4 +85,45 @@ test('a larger one is refused', async () => {
   running = start()
   const answer = await fetch(running.server.url, { method: 'POST', body: ' '.repeat(1001) })
   expect(await answer.text()).toBe('too_large')
+})
+
+const LARGE = 20 * 1024
+
+test('one person has few large bodies in memory at once: more are refused, and everything else is taken in meanwhile', async () => {
+  const app = new Hono<AppEnv>()
+    .use(async (c, next) => {
+      const userId = Number(c.req.header('x-user'))
+      c.set('viewer', { userId, username: 'anna', role: 'user', permissions: ALL_PERMISSIONS, libraryIds: null })
+      await next()
+    })
+    .use(bodiesInTurn({ maxBytes: 2 * LARGE, maxMs: 20_000 }))
+    .post('/', async (c) => c.json((await c.req.arrayBuffer()).byteLength))
+    .onError((error, c) => c.text(toAppError(error).code, 429))
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => app.fetch(request) })
+  running = { server, handled: () => 0 }
+  const { hostname = '', port = 0 } = server
+  let refused = 0
+  const unfinished = await Promise.all(
+    Array.from({ length: 70 }, async () => {
+      const data = (_: unknown, bytes: Buffer): void => {
+        if (bytes.toString().includes('rate_limited')) refused += 1
+      }
+      const socket = await Bun.connect({ hostname, port, socket: { data } })
+      socket.write(`POST / HTTP/1.1\r\nHost: media.example\r\nX-User: 1\r\nContent-Length: ${LARGE}\r\n\r\n${' '.repeat(LARGE - 1)}`)
+      return socket
+    }),
+  )
+  const send = async (user: string, length: number): Promise<string> =>
+    (await fetch(server.url, { method: 'POST', headers: { 'X-User': user }, body: ' '.repeat(length) })).text()
+  await waitFor(
+    () => (refused === 10 ? true : undefined),
+    5000,
+    () => `${refused} of them were refused`,
+  )
+  expect(await send('1', LARGE)).toBe('rate_limited')
+  expect([await send('1', 100), await send('2', LARGE)]).toEqual(['100', String(LARGE)])
+  for (const socket of unfinished) socket.terminate()
+  // Whoever has gone has given the place back.
+  const again = async (): Promise<true | undefined> => ((await send('1', LARGE)) === String(LARGE) ? true : undefined)
+  await waitFor(again, 5000, () => 'Places were not given back')
 })

@@ -147,6 +147,7 @@ const REASONS: Record<string, string> = {
   'The NFO file describes several episodes, and none of them is this one.':
     'Die NFO-Datei beschreibt mehrere Folgen, und keine davon ist diese.',
   'Too many connections listen to events already.': 'Es hören schon zu viele Verbindungen auf Ereignisse.',
+  'You send too much at once; try again soon.': 'Von diesem Konto kommt gerade zu viel auf einmal. Bitte gleich noch einmal versuchen.',
   'Too many files are sent to you already.': 'Es werden schon zu viele Dateien an dieses Konto gesendet.',
   'Progress is kept for single items.': 'Einen Stand gibt es nur für einzelne Einträge.',
   'There is no such tag.': 'Dieses Tag gibt es nicht.',
