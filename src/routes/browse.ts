@@ -4,6 +4,7 @@ import { answers } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonText } from '../http/json-text.ts'
+import { inOwnTurn } from '../http/own-turn.ts'
 import { validate } from '../http/validate.ts'
 import { browse } from '../services/browse.ts'
 import { ORDERS, SORTS } from '../services/browse-sort.ts'
@@ -34,6 +35,7 @@ const browseQuery = () =>
 export const browseRoutes = new Hono<AppEnv>().get(
   '/',
   requireUser(),
+  inOwnTurn(),
   validate('query', browseQuery),
   answers(200, browseShape, 'One page of a level of a library'),
   async (c) => jsonText<BrowseAnswer>(c, (await browse(c.var.deps, c.var.viewer, c.req.valid('query'))).json),

@@ -4,6 +4,7 @@ import { answers } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
+import { inOwnTurn } from '../http/own-turn.ts'
 import { validate } from '../http/validate.ts'
 import { listFacets } from '../services/facets.ts'
 import { filterFields, levelFields } from './shapes.ts'
@@ -24,6 +25,7 @@ const facetsShape = () =>
 export const facetRoutes = new Hono<AppEnv>().get(
   '/',
   requireUser(),
+  inOwnTurn(),
   validate('query', facetsQuery),
   answers(200, facetsShape, 'The tags that a level can be filtered by'),
   async (c) => jsonWithEtag(c, await listFacets(c.var.deps, c.var.viewer, c.req.valid('query'))),

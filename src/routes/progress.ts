@@ -5,6 +5,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { inOwnTurn } from '../http/own-turn.ts'
 import { problemBody, toAppError } from '../http/problem.ts'
 import { validate } from '../http/validate.ts'
 import { getProgress, listContinue, saveProgress } from '../services/progress.ts'
@@ -68,6 +69,7 @@ export const progressRoutes = new Hono<AppEnv>()
   .get(
     '/continue',
     requireUser(),
+    inOwnTurn(),
     validate('query', continueQuery),
     answers(200, () => z.object({ entries: z.array(entryShape()) }), 'What to go on with, the latest first'),
     async (c) => jsonText<Pick<BrowseAnswer, 'entries'>>(c, (await listContinue(c.var.deps, c.var.viewer, c.req.valid('query'))).json),

@@ -4,6 +4,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
+import { inOwnTurn } from '../http/own-turn.ts'
 import { validate } from '../http/validate.ts'
 import { createTagCategory, deleteTagCategory, listTagCategories, updateTagCategory } from '../services/tag-categories.ts'
 import { mergeTagCategories } from '../services/tag-merge.ts'
@@ -24,6 +25,7 @@ export const tagCategoryRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireUser(),
+    inOwnTurn(),
     validate('query', () => z.object({ libraryId: idQueryField.optional() })),
     answers(200, () => z.object({ categories: z.array(categoryShape()) }), 'Categories by name; with libraryId only what is used there'),
     async (c) => jsonWithEtag(c, { categories: await listTagCategories(c.var.deps, c.var.viewer, c.req.valid('query')) }),

@@ -4,6 +4,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
+import { inOwnTurn } from '../http/own-turn.ts'
 import { validate } from '../http/validate.ts'
 import { listTags, TAG_SORTS } from '../services/tag-list.ts'
 import { mergeTags } from '../services/tag-merge.ts'
@@ -64,6 +65,7 @@ export const tagItemRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireUser(),
+    inOwnTurn(),
     validate('query', tagQuery),
     answers(
       200,

@@ -6,6 +6,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
 import { smallShape } from '../http/json-shape.ts'
 import { jsonStream, jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { inOwnTurn } from '../http/own-turn.ts'
 import { tagFileOf, takesTagFile } from '../http/tag-file-body.ts'
 import { validate } from '../http/validate.ts'
 import { listLibraryAssignments } from '../services/library-assignments.ts'
@@ -57,6 +58,7 @@ export const tagRoutes = new Hono<AppEnv>()
   .get(
     '/library-assignments',
     requireUser(),
+    inOwnTurn(),
     validate('query', () => z.object({ libraryId: idQueryField })),
     answers(200, assignmentsShape, 'Every assignment of a library: ids of tags by item key'),
     async (c) =>
@@ -93,6 +95,10 @@ export const tagRoutes = new Hono<AppEnv>()
     answers(200, () => tagFileShape, 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
     async (c) => {
       c.env.timeout(c.req.raw, 0)
-      return jsonStream(c, await exportTags(c.var.deps, c.var.viewer, c.req.valid('query')), 'vitrine-tags.json')
+      return jsonStream(
+        c,
+        await exportTags(c.var.deps, c.var.viewer, { ...c.req.valid('query'), signal: c.req.raw.signal }),
+        'vitrine-tags.json',
+      )
     },
   )

@@ -4,6 +4,7 @@ import { answers } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonText } from '../http/json-text.ts'
+import { inOwnTurn } from '../http/own-turn.ts'
 import { validate } from '../http/validate.ts'
 import { listSeriesEpisodeTags } from '../services/series-episode-tags.ts'
 import { idQueryField } from './shapes.ts'
@@ -14,6 +15,7 @@ const seriesShape = () => z.object({ series: z.record(z.string(), z.record(z.str
 export const tvRoutes = new Hono<AppEnv>().get(
   '/series-episode-tags',
   requireUser(),
+  inOwnTurn(),
   validate('query', libraryQuery),
   answers(200, seriesShape, 'The tags of the episodes of every series'),
   async (c) =>

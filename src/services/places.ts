@@ -46,6 +46,13 @@ export interface Places {
   inFolder: (path: string) => Gate
   /** One after the other for each person: each takes its share of every turn for as long as it looks through texts. */
   inSearchOf: (userId: number) => Gate
+  /**
+   * Of answers that are looked for among many rows, for each person: each takes as long as all others wait, and of large libraries that
+   * is some tenths of a second. Throws `rate_limited` while too many wait.
+   */
+  inListOf: (userId: number) => Gate
+  /** One piece after the other, for each person: of files that tell all the tags of libraries. Throws the same. */
+  inExportOf: (userId: number) => Gate
   /** One in each turn: a list of thousands of pages takes some of everybody's time, and memory. Throws `rate_limited` while too many wait. */
   inPageListOf: (userId: number) => Gate
   /** Of the database, one after the other: each reads and writes all of it. */
@@ -62,6 +69,12 @@ export interface Places {
 /** Of lists of pages, for one person: a reader shows one, and asks for the next. */
 const MAX_WAITING_LISTS = 20
 
+/** Of the others, for one person: a start page asks for one of each library at once. */
+const MAX_WAITING_ANSWERS = 200
+
+const tooManyAnswers = (): AppError =>
+  new AppError('rate_limited', 'You have asked for too much at once.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+
 const tooManyLists = (): AppError =>
   new AppError('rate_limited', 'You have asked for too many lists of pages at once.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
@@ -73,6 +86,8 @@ export const createPlaces = (): Places => {
     takeEvents: createLimited({ each: 20, all: 200, refusal: 'Too many connections listen to events already.' }),
     inFolder: createGateOfEach<string>(1),
     inSearchOf: createGateOfPeople(2),
+    inListOf: createGateOfEach<number>(2, { maxWaiting: MAX_WAITING_ANSWERS, refusal: tooManyAnswers }),
+    inExportOf: createGateOfEach<number>(1, { maxWaiting: MAX_WAITING_ANSWERS, refusal: tooManyAnswers }),
     inPageListOf: createGateOfPeople(1, { maxWaiting: MAX_WAITING_LISTS, refusal: tooManyLists }),
     inBackup: createGate(1),
     inImport: createGate(1),

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import type { Gate } from '../domain/gate.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { DeclaredLibrary, TagText } from '../domain/tag-file.ts'
 import type { TagSource } from '../domain/tag-source.ts'
@@ -139,11 +140,11 @@ async function* exportText(deps: Deps, libraryIds: readonly number[] | null): As
   yield `]},\n"libraries":${JSON.stringify(await declaredLibraries(deps, libraryIds))}}\n`
 }
 
-const streamOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
+const streamOf = (pieces: AsyncGenerator<string>, inTurn: Gate): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const { done, value } = await pieces.next()
+      const { done, value } = await inTurn(() => pieces.next())
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
@@ -158,9 +159,20 @@ interface TagExport {
 }
 
 /** Of the libraries that the person may see, or of one of them. Read once for its version and once to be sent: it is never in memory as a whole. */
-export const exportTags = async (deps: Deps, viewer: Viewer, { libraryId }: { libraryId?: number }): Promise<TagExport> => {
+export const exportTags = async (
+  deps: Deps,
+  viewer: Viewer,
+  { libraryId, signal }: { libraryId?: number; signal?: AbortSignal },
+): Promise<TagExport> => {
   const libraryIds = await visibleLibraryIds(deps, viewer, libraryId)
-  const hasher = new Bun.CryptoHasher('sha256')
-  for await (const piece of exportText(deps, libraryIds)) hasher.update(piece)
-  return { version: hasher.digest('base64url'), stream: () => streamOf(exportText(deps, libraryIds)) }
+  const inTurn = deps.places.inExportOf(viewer.userId)
+  const readVersion = async (): Promise<string> => {
+    const hasher = new Bun.CryptoHasher('sha256')
+    for await (const piece of exportText(deps, libraryIds)) {
+      signal?.throwIfAborted()
+      hasher.update(piece)
+    }
+    return hasher.digest('base64url')
+  }
+  return { version: await inTurn(readVersion, signal), stream: () => streamOf(exportText(deps, libraryIds), inTurn) }
 }

@@ -55,6 +55,28 @@ describe('others have their turn', () => {
     })
     expect(queries.mostAtOnce).toBeLessThan(6)
   })
+
+  test('while one person has them written to many files, and those that nobody waits for are not written', async () => {
+    const left = AbortSignal.abort(new Error('gone'))
+    const queries = await queriesOf(async (deps) => {
+      const texts = Array.from({ length: 10 }, async () => new Response((await exportTags(deps, ADMIN, {})).stream()).text())
+      await expect(exportTags(deps, ADMIN, { signal: left })).rejects.toThrow('gone')
+      expect(new Set(await Promise.all(texts)).size).toBe(1)
+    })
+    expect(queries.mostAtOnce).toBeLessThan(20)
+  })
+
+  test('while one person asks for the same large list many times at once', async () => {
+    const [greedy, other] = [await app.as('admin'), await app.as('patient')]
+    let answered = 0
+    const all = Array.from({ length: 40 }, async () => {
+      expect((await greedy.get('/api/browse', { libraryId: 1, q: 'e', limit: 1 })).status).toBe(200)
+      answered += 1
+    })
+    expect((await other.get('/api/browse', { libraryId: 2, limit: 1 })).status).toBe(200)
+    expect(answered).toBeLessThan(20)
+    await Promise.all(all)
+  })
 })
 
 test('folders are counted with all that is present below them', async () => {

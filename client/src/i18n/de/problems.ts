@@ -85,6 +85,7 @@ const REASONS: Record<string, string> = {
   'The subtitle file is too large.': 'Die Untertiteldatei ist zu groß.',
   'The volume cannot be read now.': 'Der Band lässt sich gerade nicht lesen.',
   'Another volume has just taken the place of this one.': 'Gerade ist ein anderer Band an die Stelle dieses Bandes getreten.',
+  'You have asked for too much at once.': 'Es wurde zu viel auf einmal verlangt.',
   'You have asked for too many lists of pages at once.': 'Es wurden zu viele Seitenlisten auf einmal verlangt.',
   'The volume could not be read in time.': 'Den Band zu lesen dauerte zu lange.',
   'The queue is full. Wait until some of its jobs are done.':
