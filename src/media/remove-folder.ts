@@ -1,6 +1,6 @@
 /** Removes a folder that was taken out of its place, with everything in it. */
 
-import { chmod, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { errorCode } from '../domain/thrown-error.ts'
 import { surveyFolder } from './folder-survey.ts'
 import { ignoring, type OpenedFolder, openFolderIn } from './inside.ts'
@@ -24,7 +24,7 @@ export const removeFolder = async (parent: OpenedFolder, name: string): Promise<
   const removeAll = (): Promise<void> => rm(path, { recursive: true, force: true })
   await removeAll().catch(async (error: unknown) => {
     if (!isDenied(error)) throw error
-    await openToOwner(path)
+    await openToOwner(parent, name)
     await removeAll()
   })
   return 'removed'
@@ -32,8 +32,18 @@ export const removeFolder = async (parent: OpenedFolder, name: string): Promise<
 
 const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errorCode(error))
 
-/** Folders that their owner may not write into keep their files, whoever may remove the folder itself. */
-const openToOwner = async (folder: string): Promise<void> => {
-  await chmod(folder, 0o700)
-  for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await openToOwner(`${folder}/${entry.name}`)
+/**
+ * Folders that their owner may not write into keep their files, whoever may remove the folder itself. Each is opened first: a link
+ * that has taken the place of one since it was listed would lead to folders that nobody wants changed.
+ */
+const openToOwner = async (parent: OpenedFolder, name: string): Promise<void> => {
+  const folder = await openFolderIn(parent, name).catch(ignoring('not_found'))
+  if (!folder) return
+  try {
+    await folder.handle.chmod(0o700)
+    const entries = await readdir(folder.stablePath, { withFileTypes: true })
+    for (const entry of entries) if (entry.isDirectory()) await openToOwner(folder, entry.name)
+  } finally {
+    await folder.handle.close()
+  }
 }
