@@ -11,6 +11,7 @@ import { parseConfig } from './config.ts'
 import { isBusy } from './db/busy.ts'
 import { carryTrash } from './db/carried-trash.ts'
 import { databaseFile } from './db/client.ts'
+import { endTokens } from './db/ended-tokens.ts'
 import { BUSY_TIMEOUT_MS, withDatabaseFile } from './db/file-client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
@@ -134,7 +135,9 @@ const endSessions = async (client: Client): Promise<void> => {
 const bringUpToDate = (file: string, present: string | null): Promise<void> =>
   inFile(file, async (client) => {
     await endSessions(client)
-    if (present !== null) await carryTrash(client, present)
+    if (present === null) return
+    await endTokens(client, present)
+    await carryTrash(client, present)
   })
 
 const copyInto = (backup: string, file: string): Promise<void> =>

@@ -37,10 +37,13 @@ test('is as it was then, in the same process at the same address, and everybody 
   await using server = await startServer({ dataDir, port: freePort(), libraries: [{ type: 'movies', path: films, name: 'Films' }] })
   await server.waitForScans()
   const admin = await server.as('admin')
+  const makeToken = async (name: string): Promise<{ id: string; token: string }> => (await admin.post('/api/auth/tokens', { name })).body
+  const [kept, ended] = [await makeToken('kept'), await makeToken('ended')]
   const before = await makeTag(admin, 'Before')
   await backUp(admin, dataDir)
   await admin.delete(`/api/tags/items/${before}`)
   await makeTag(admin, 'After')
+  await admin.delete(`/api/auth/tokens/${ended.id}`)
 
   const answer = await admin.post('/api/system/restore', { name: NAME })
   expect([answer.status, answer.body]).toEqual([202, { restoring: NAME }])
@@ -50,12 +53,16 @@ test('is as it was then, in the same process at the same address, and everybody 
     () => `It did not begin anew: ${server.output()}`,
   )
   expect((await admin.get('/api/tags/items')).status).toBe(401)
+  const asScript = async ({ token }: { token: string }): Promise<number> =>
+    (await fetch(`${server.url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status
+  // One that was ended, as somebody else had it, stays so.
+  expect([await asScript(kept), await asScript(ended)]).toEqual([200, 401])
   const again = await server.login(ADMIN.username, ADMIN.password)
   expect(await tagNames(again)).toEqual(['Before'])
   expect((await again.get('/api/browse', { libraryId: 1 })).body.entries).toHaveLength(1)
 
-  const [kept = ''] = (await readdir(dataDir)).filter((name) => name.includes('.bak-before-restore-'))
-  const present = await openTestFile(join(dataDir, kept))
+  const [former = ''] = (await readdir(dataDir)).filter((name) => name.includes('.bak-before-restore-'))
+  const present = await openTestFile(join(dataDir, former))
   const { rows } = await present.client.execute('SELECT name FROM tags')
   await present.close()
   expect(rows.map(({ name }) => name)).toEqual(['After'])

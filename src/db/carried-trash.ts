@@ -73,8 +73,8 @@ const toLeft = (
 const TO_LOOK_AT = `UPDATE OR IGNORE deletions SET state = 'restoring' WHERE state = 'trashed' AND holding NOT IN (SELECT holding FROM held)
   AND id IN (SELECT max(id) FROM deletions GROUP BY library_id, folder)`
 
-/** A damaged database, or one of a version that knew no trash. Anything else that SQLite says is a fault of ours. */
-const hasNothingToTell = (error: unknown): boolean =>
+/** A damaged database, or one of a version that knew nothing of it. Anything else that SQLite says is a fault of ours. */
+export const hasNothingToTell = (error: unknown): boolean =>
   error instanceof LibsqlError &&
   (/^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code) || /no such (?:table|column)|has no column/.test(error.message))
 
