@@ -17,6 +17,7 @@ import { AppError } from './errors.ts'
 import { ConfigError, checkFlags } from './flags.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
+import { IDLE_TIMEOUT_SECONDS } from './http/unhurried.ts'
 import { createLog, type Log } from './log.ts'
 import { createParts } from './parts.ts'
 import { checkNewLibraries } from './services/flag-libraries.ts'
@@ -25,8 +26,6 @@ import { createAdminIfFirst } from './services/users.ts'
 
 /** None: each route has a limit of its own and says itself what was too large, where Bun would answer without a word. It reads no more than is asked for. */
 const MAX_REQUEST_BYTES = Number.MAX_SAFE_INTEGER
-/** The longest that Bun allows; routes that stream switch it off for themselves. */
-const IDLE_TIMEOUT_SECONDS = 255
 const DRAIN_MS = 10_000
 const CLIENT_FOLDER = join(import.meta.dir, '../client/dist')
 

@@ -5,6 +5,7 @@ import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ownFileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
+import { unhurried } from '../http/unhurried.ts'
 import { validate } from '../http/validate.ts'
 import { closeStream, getHead, getPiece, getPlaylist } from '../services/hls.ts'
 
@@ -60,7 +61,7 @@ export const hlsRoutes = new Hono<AppEnv>()
     validate('param', pieceParam),
     answersBytes(200, 'video/mp4', 'One piece, seg-<number>.m4s, made when it is first asked for'),
     async (c) => {
-      c.env.timeout(c.req.raw, 0)
-      return asMedia(c.req.raw, await getPiece(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal }))
+      const wanted = { ...c.req.valid('param'), signal: c.req.raw.signal }
+      return asMedia(c.req.raw, await unhurried(c, () => getPiece(c.var.deps, c.var.viewer, wanted)))
     },
   )

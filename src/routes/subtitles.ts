@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
+import { unhurried } from '../http/unhurried.ts'
 import { validate } from '../http/validate.ts'
 import { getSubtitles } from '../services/subtitles.ts'
 import { playableQuery } from './shapes.ts'
@@ -16,8 +17,8 @@ export const subtitleRoutes = new Hono<AppEnv>().get(
   answersBytes(200, 'text/vtt', 'A subtitle track as WebVTT'),
   async (c) => {
     // Reading a track out of a film on a slow disk takes longer than Bun waits.
-    c.env.timeout(c.req.raw, 0)
-    const text = await getSubtitles(c.var.deps, c.var.viewer, { ...c.req.valid('query'), signal: c.req.raw.signal })
+    const wanted = { ...c.req.valid('query'), signal: c.req.raw.signal }
+    const text = await unhurried(c, () => getSubtitles(c.var.deps, c.var.viewer, wanted))
     return c.body(text, 200, { 'Content-Type': 'text/vtt; charset=utf-8', 'Cache-Control': 'private, no-cache' })
   },
 )

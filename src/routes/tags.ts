@@ -8,6 +8,7 @@ import { smallShape } from '../http/json-shape.ts'
 import { jsonStream, jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { inOwnTurn } from '../http/own-turn.ts'
 import { tagFileOf, takesTagFile } from '../http/tag-file-body.ts'
+import { unhurried } from '../http/unhurried.ts'
 import { validate } from '../http/validate.ts'
 import { listLibraryAssignments } from '../services/library-assignments.ts'
 import { exportTags } from '../services/tag-export.ts'
@@ -94,10 +95,9 @@ export const tagRoutes = new Hono<AppEnv>()
     validate('query', () => z.object({ libraryId: idQueryField.optional() })),
     answers(200, () => tagFileShape, 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
     async (c) => {
-      c.env.timeout(c.req.raw, 0)
       return jsonStream(
         c,
-        await exportTags(c.var.deps, c.var.viewer, { ...c.req.valid('query'), signal: c.req.raw.signal }),
+        await unhurried(c, () => exportTags(c.var.deps, c.var.viewer, { ...c.req.valid('query'), signal: c.req.raw.signal })),
         'vitrine-tags.json',
       )
     },
