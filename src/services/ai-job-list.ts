@@ -112,8 +112,8 @@ export const getAiQueue = async (deps: Deps): Promise<QueueState & Pick<JobCount
 }
 
 /**
- * Newest first; without a status, of what does not run. The page is chosen by what an index holds, and the rest looked up for the page alone: a run may have a hundred
- * thousand jobs, whose items nobody waits for.
+ * Newest first; without a status, of what does not run. The page is chosen by what an index holds, and the rest looked up for the page
+ * alone: a run may have a hundred thousand jobs, whose items nobody waits for.
  */
 export const listStatement = (query: JobQuery, before: number | null): InStatement => {
   const filter = filterOf(query)

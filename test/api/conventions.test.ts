@@ -519,14 +519,14 @@ describe('a list comes in pages', () => {
     ]
     for (const query of elsewhere) expect([query, (await page({ cursor, ...query })).status]).toEqual([query, 400])
     expect((await admin.get(`/api/scans/${scanId}/losses`, { cursor })).status).toBe(400)
-    const byId: [path: string, print: string][] = [
+    const byId: [path: string, print: string, ...before: number[]][] = [
       [`/api/scans/${scanId}/losses`, fingerprint('losses', [scanId])],
       ['/api/trash', fingerprint('trash')],
-      ['/api/ai-tagging/jobs', fingerprint('ai-jobs', [null, null, null, null])],
+      ['/api/ai-tagging/jobs', fingerprint('ai-jobs', [null, null, null, null]), 0],
       ['/api/ai-tagging/runs', fingerprint('ai-runs', [null])],
     ]
-    for (const [path, print] of byId) {
-      const answers = [5, 'x', '5', null].map((id) => admin.get(path, { cursor: encodeCursor(print, [id]) }))
+    for (const [path, print, ...before] of byId) {
+      const answers = [5, 'x', '5', null].map((id) => admin.get(path, { cursor: encodeCursor(print, [...before, id]) }))
       expect([path, (await Promise.all(answers)).map(({ status }) => status)]).toEqual([path, [200, 400, 400, 400]])
     }
   })
