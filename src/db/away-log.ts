@@ -2,13 +2,16 @@ import { errorMessage } from '../domain/thrown-error.ts'
 import type { Log } from '../log.ts'
 import { isAway } from './busy.ts'
 
-/** What `isAway` says comes from whoever asks for anything. */
+/** Every request and all that goes on in the background meets a database that is away, some of it each second. */
 const INTERVAL_MS = 60_000
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : errorMessage(error)
 
-/** Of each event that a database which is away is the reason of, one line a minute, with how many more there were; and no stack, which is always the same. */
+/**
+ * Of each event that a database which is away is the reason of, one line a minute, with how many more there were; and no stack, which is
+ * always the same.
+ */
 export const withoutEachAway = (log: Log, intervalMs = INTERVAL_MS): Log => {
   const told = new Map<string, { at: number; unsaid: number }>()
   const at =
