@@ -83,10 +83,12 @@ test('a bundle on a slow disk is read by other threads, all of it', async () => 
 })
 
 test('a bundle on a quick disk is read in between, until nobody has read from it for a while', async () => {
+  // So many reads that sixteen in a row are quick on a busy machine as well.
+  makeTree(folder.path, { 'My.app': { 'a.bin': 60_000_000 } })
   const { archive, readOn, bytes } = await openArchive()
   while (count.here < 10 && (await readOn()));
   const before = count.elsewhere
-  expect(before).toBeLessThan(39)
+  expect(before).toBeLessThan(400)
   await Bun.sleep(1100)
   const here = count.here
   for (let times = 0; times < 2; times += 1) await readOn()
