@@ -6,6 +6,7 @@
 import { itemKey } from '../domain/item-key.ts'
 import { PARENT_TYPE } from '../domain/item-type.ts'
 import type { ScannedItem } from '../domain/scanned-item.ts'
+import { storedPath } from '../domain/stored-path.ts'
 
 /** A scanned item together with the unit that it was read with. */
 export interface UnitItem {
@@ -28,7 +29,7 @@ export type Value = string | number | null
 const COLUMNS: Record<string, (row: UnitItem) => Value> = {
   item_type: ({ item }) => item.itemType,
   path: ({ item }) => item.path,
-  file_path: ({ item }) => (item.itemType === 'mixed_file' ? item.path : null),
+  stored_file_path: ({ item }) => (item.itemType === 'mixed_file' ? storedPath(item.path, item.path) : null),
   unit: ({ unit }) => unit,
   title: ({ item }) => item.title,
   sort_title: ({ item }) => item.sortTitle,
@@ -47,10 +48,10 @@ const COLUMNS: Record<string, (row: UnitItem) => Value> = {
   modified_at: ({ item }) => item.modifiedAt,
   named_at: ({ item }) => item.namedAt,
   identity: ({ item }) => item.identity,
-  main_file: ({ item }) => item.mainFile,
+  stored_main_file: ({ item }) => storedPath(item.path, item.mainFile),
   page_count: ({ item }) => item.pageCount,
   thumbnail_kind: ({ item }) => item.thumbnail?.kind ?? null,
-  thumbnail_path: ({ item }) => item.thumbnail?.path ?? null,
+  stored_thumbnail_path: ({ item }) => storedPath(item.path, item.thumbnail?.path ?? null),
   thumbnail_version: ({ item }) => item.thumbnail?.version ?? null,
   nfo_path: ({ item }) => item.nfo?.path ?? null,
   nfo_modified_at: ({ item }) => item.nfo?.modifiedAt ?? null,

@@ -7,6 +7,7 @@ import { artworkUrl } from '../domain/browse-entry.ts'
 import { datableMs } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
+import { storedPath } from '../domain/stored-path.ts'
 import { AppError } from '../errors.ts'
 import { writeAtomic } from '../media/atomic-write.ts'
 import type { OpenedFolder } from '../media/inside.ts'
@@ -32,7 +33,13 @@ const enter = async (deps: Deps, item: MediaItemRow, { picture, folderTimeMs }: 
         updatedAt: Date.now(),
         ...(item.itemType === 'game_series' ? { modifiedAt: Math.floor(folderTimeMs) } : {}),
         ...(kind === 'cover'
-          ? { thumbnailKind: 'image' as const, thumbnailPath: path, thumbnailVersion: version, inspectedVersion: null, inspectError: null }
+          ? {
+              thumbnailKind: 'image' as const,
+              storedThumbnailPath: storedPath(item.path, path),
+              thumbnailVersion: version,
+              inspectedVersion: null,
+              inspectError: null,
+            }
           : {}),
       })
       .where(eq(mediaItems.id, item.id))

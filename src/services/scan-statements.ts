@@ -139,10 +139,11 @@ export const displacedPlace = ({ id, itemType, libraryId, path }: IndexRow, now:
   return { path: place, itemKey: itemKey(itemType, libraryId, place) }
 }
 
-/** Parked items whose place and file another item has taken: missing, under a key that names no file. */
+/** Parked items whose place and file another item has taken: missing, under a key that names no file. What their files were is kept. */
 export const displace = (rows: readonly (Known & { path: string })[], now: number): InStatement[] => [
   {
-    sql: `UPDATE media_items SET path = row.value ->> 2, item_key = item_type || ':' || library_id || ':' || (row.value ->> 2),
+    sql: `UPDATE media_items SET path = row.value ->> 2, stored_file_path = file_path, stored_main_file = main_file,
+        stored_thumbnail_path = thumbnail_path, item_key = item_type || ':' || library_id || ':' || (row.value ->> 2),
         missing_since = coalesce(missing_since, ?2)
       FROM json_each(?1) AS row WHERE ${isParkedFrom('row.value ->> 0', 'row.value ->> 1')}`,
     args: [JSON.stringify(rows.map((row) => [row.id, row.itemKey, displacedPath(row.path, row.id, now)])), now],

@@ -49,10 +49,10 @@ const itemRow = (random: () => number, number: number, libraryId: number): Value
 }
 
 /** Inspected already: the background is to have nothing to do. */
-const INSERT_ITEMS = `INSERT INTO media_items (library_id, item_type, item_key, path, file_path, unit, title, sort_title, search_title, size,
-    modified_at, added_at, updated_at, thumbnail_version, inspected_version, media_kind, mime_type, thumbnail_kind, thumbnail_path, width, height)
-  SELECT ?, 'mixed_file', value ->> 0, value ->> 1, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-    value ->> 7, value ->> 7, value ->> 7, value ->> 8, value ->> 8, value ->> 9, value ->> 10, value ->> 9, value ->> 1, 4000, 3000
+const INSERT_ITEMS = `INSERT INTO media_items (library_id, item_type, item_key, path, stored_file_path, unit, title, sort_title, search_title, size,
+    modified_at, added_at, updated_at, thumbnail_version, inspected_version, media_kind, mime_type, thumbnail_kind, stored_thumbnail_path, width, height)
+  SELECT ?, 'mixed_file', value ->> 0, value ->> 1, '', value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+    value ->> 7, value ->> 7, value ->> 7, value ->> 8, value ->> 8, value ->> 9, value ->> 10, value ->> 9, '', 4000, 3000
   FROM json_each(?)`
 
 const insertItems = async (client: Client): Promise<void> => {

@@ -83,7 +83,7 @@ describe('migrate', () => {
     const other = await openTestFile(file)
     const rest = "SELECT name, sql FROM sqlite_master WHERE name <> 'media_items' AND name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY name"
     const [before, { rows: items }] = [await handle.client.execute(rest), await handle.client.execute('SELECT * FROM media_items')]
-    await migrate(handle, silentLog)
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0047_item_types_one_by_one'))
     expect((await handle.client.execute(rest)).rows).toEqual(before.rows)
     expect((await handle.client.execute('SELECT * FROM media_items')).rows).toEqual(items)
     for (const { client } of [handle, other]) {
@@ -318,6 +318,59 @@ describe('migrate', () => {
     await migrate(handle, silentLog)
     const { rows } = await handle.client.execute('SELECT modified_at AS at FROM media_items ORDER BY id')
     expect(rows.map(({ at }) => at)).toEqual([5, -1, 0, 0, 0])
+    await handle.close()
+  })
+
+  test('paths that were stored again and again are read as before, also by views and triggers that somebody made', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0047_item_types_one_by_one'))
+    const item = (type: string, path: string, [file, main, thumbnail]: readonly (string | null)[]) => ({
+      sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, file_path, main_file, thumbnail_path, entry)
+        VALUES (?1 || ':1:' || ?2, 1, ?1, ?2, '', ?3, ?4, ?5, '{}')`,
+      args: [type, path, file ?? null, main ?? null, thumbnail ?? null],
+    })
+    const picture = '2001/Café 🎉.jpg'
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'All', 'mixed', '/all')",
+      item('mixed_file', picture, [picture, picture, picture]),
+      item('mixed_file', 'notes.txt', ['notes.txt', 'notes.txt', null]),
+      item('mixed_file', 'taken.jpg/#missing-3-5', ['taken.jpg', 'taken.jpg', 'taken.jpg']),
+      item('mixed_file', 'of the oldest schema', [null, null, null]),
+      item('movie', 'Film', [null, 'Film/Film.mkv', 'Film/poster.jpg']),
+      item('movie', 'Film.mkv', [null, 'Film.mkv', 'Film.jpg']),
+      item('manga_volume', 'Series/1.cbz', [null, 'Series/1.cbz', 'Series/1.cbz']),
+      item('tv_season', 'Show/Season 1', [null, null, 'Show/season01-poster.jpg']),
+      'CREATE VIEW own_files AS SELECT id, main_file, thumbnail_path AS "picture" FROM media_items WHERE file_path IS NOT NULL',
+      'CREATE VIEW own_broken AS SELECT main_file FROM a_table_that_is_gone',
+      'CREATE TABLE own_log (said text)',
+      `CREATE TRIGGER own_trigger AFTER UPDATE OF thumbnail_version ON media_items
+        BEGIN INSERT INTO own_log VALUES (new.main_file || ' ' || new.thumbnail_path || ' ' || new.file_path); END`,
+    ])
+    const rowsOf = async (sql: string): Promise<unknown[]> => (await handle.client.execute(sql)).rows.map((row) => ({ ...row }))
+    const paths = (): Promise<unknown[]> =>
+      rowsOf('SELECT id, path, file_path, main_file, thumbnail_path, entry FROM media_items ORDER BY id')
+    const own = () => rowsOf(`SELECT name, sql FROM sqlite_master WHERE type <> 'table' ORDER BY name`)
+    const files = (): Promise<unknown[]> => rowsOf('SELECT * FROM own_files WHERE id < 4 ORDER BY id')
+    const before = [await paths(), await own(), await files()]
+    await migrate(handle, silentLog)
+    expect([await paths(), await own(), await files()]).toEqual(before)
+    const stored = await rowsOf(
+      'SELECT stored_file_path AS file, stored_main_file AS main, stored_thumbnail_path AS thumbnail FROM media_items',
+    )
+    expect(stored).toEqual([
+      { file: '', main: '', thumbnail: '' },
+      { file: '', main: '', thumbnail: null },
+      { file: 'taken.jpg', main: 'taken.jpg', thumbnail: 'taken.jpg' },
+      { file: null, main: null, thumbnail: null },
+      { file: null, main: 'Film/Film.mkv', thumbnail: 'Film/poster.jpg' },
+      { file: null, main: '', thumbnail: 'Film.jpg' },
+      { file: null, main: '', thumbnail: '' },
+      { file: null, main: null, thumbnail: 'Show/season01-poster.jpg' },
+    ])
+    await handle.client.execute("UPDATE media_items SET thumbnail_version = 'w' WHERE id = 1")
+    expect(await rowsOf('SELECT said FROM own_log')).toEqual([{ said: `${picture} ${picture} ${picture}` }])
+    expect(await rowsOf('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
     await handle.close()
   })
 

@@ -48,7 +48,7 @@ describe('the schema', () => {
     '%s has the columns and indexes that the code expects',
     async (name, table) => {
       await using database = await testDatabase()
-      const columns = await database.client.execute(`SELECT name, "notnull" FROM pragma_table_info('${name}')`)
+      const columns = await database.client.execute(`SELECT name, "notnull" FROM pragma_table_xinfo('${name}')`)
       expect(columns.rows.map((row) => [row.name, row.notnull])).toEqual(
         table.columns.map((column) => [column.name, column.notNull ? 1 : 0]),
       )

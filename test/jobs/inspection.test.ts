@@ -13,7 +13,7 @@ setDefaultTimeout(2 * LIMIT_MS)
 const open = async (plain: number, pictures: number) => {
   const database = await testDatabase()
   const rows = (libraryId: number, count: number, picture: string) =>
-    `INSERT INTO media_items (item_key, library_id, item_type, path, title, main_file, thumbnail_path, thumbnail_version)
+    `INSERT INTO media_items (item_key, library_id, item_type, path, title, stored_main_file, stored_thumbnail_path, thumbnail_version)
       WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
       SELECT 'mixed_file:${libraryId}:${picture}' || n, ${libraryId}, 'mixed_file', '${picture}' || n, 'x', '${picture}' || n,
         iif('${picture}' = 'picture', 'picture' || n, NULL), iif('${picture}' = 'picture', 'v', NULL) FROM numbers WHERE n <= ${count}`
@@ -179,7 +179,10 @@ test('what a scan moves between the list and the work is looked at where it lies
   await using scene = await open(0, 3)
   const { client } = scene.database
   const move = (id: number): Promise<unknown> =>
-    client.execute({ sql: "UPDATE media_items SET thumbnail_path = 'moved ' || id, main_file = 'moved ' || id WHERE id = ?", args: [id] })
+    client.execute({
+      sql: "UPDATE media_items SET stored_thumbnail_path = 'moved ' || id, stored_main_file = 'moved ' || id WHERE id = ?",
+      args: [id],
+    })
   const { rows } = await client.execute("SELECT id FROM media_items WHERE path LIKE 'picture%' ORDER BY id")
   const [first, second, third] = rows.map(({ id }) => Number(id))
   if (first === undefined || second === undefined || third === undefined) throw new Error('There are no pictures')

@@ -20,7 +20,7 @@ test('between two looks at videos that are all known, others have their turn', a
   const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${VIDEOS})`
   await database.client.batch([
     "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Clips', 'mixed', '/clips')",
-    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, main_file, media_kind, modified_at)
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, stored_main_file, media_kind, modified_at)
       ${numbers} SELECT n, 'mixed_file:1:' || n, 1, 'mixed_file', n || '.mp4', 'x', n || '.mp4', 'video', 7 FROM numbers`,
     `INSERT INTO media_probes (item_id, file, version, item_modified_at) ${numbers} SELECT n, '', '1-1', 7 FROM numbers`,
   ])

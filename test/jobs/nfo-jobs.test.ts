@@ -27,7 +27,7 @@ const open = async (write: (own: Writer) => Writer = (own) => own) => {
     await client.batch([
       { sql: "INSERT INTO libraries (id, name, type, path, real_path) VALUES (?1, 'Films ' || ?1, 'movies', ?2, ?2)", args: [id, root] },
       {
-        sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, main_file)
+        sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, stored_main_file)
           VALUES (?1, 'movie:' || ?1 || ':Alien', ?1, 'movie', 'Alien', 'Alien', 'Alien/Alien.mkv')`,
         args: [id],
       },
@@ -55,7 +55,7 @@ const open = async (write: (own: Writer) => Writer = (own) => own) => {
   const move = async (): Promise<void> => {
     for (const id of [1, 2])
       makeTree(join(rootOf(id), 'Aliens'), { 'Alien.mkv': 9, 'movie.nfo': '<movie><title>Read elsewhere</title></movie>' })
-    await client.execute("UPDATE media_items SET path = 'Aliens', main_file = 'Aliens/Alien.mkv'")
+    await client.execute("UPDATE media_items SET path = 'Aliens', stored_main_file = 'Aliens/Alien.mkv'")
   }
   const titles = async () => (await client.execute('SELECT title FROM media_items ORDER BY id')).rows.map(({ title }) => title)
   return { deps, nfoJobs, rootOf, told, left, move, titles, until, [Symbol.asyncDispose]: close }

@@ -26,7 +26,7 @@ const open = async () => {
   await makePicture(join(root, 'new.png'), { width: 30, height: 30 })
   await client.batch([
     { sql: "INSERT INTO libraries (id, name, type, path, real_path) VALUES (1, 'Pictures', 'mixed', ?1, ?1)", args: [root] },
-    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, thumbnail_kind, thumbnail_path, thumbnail_version)
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, thumbnail_kind, stored_thumbnail_path, thumbnail_version)
       VALUES (7, 'mixed_file:1:new.png', 1, 'mixed_file', 'new.png', 'new', 'image', 'new.png', 'v')`,
   ])
   let writes = 0
@@ -143,7 +143,7 @@ test('a picture that there was no place for is made once there is', async () => 
 test('what there is no picture of for now costs nothing at the next look: a series without ffmpeg, a poster that is not there', async () => {
   await using scene = await open()
   await scene.client.execute(`INSERT INTO media_items
-    (id, item_key, library_id, item_type, path, title, main_file, thumbnail_kind, thumbnail_path, thumbnail_version) VALUES
+    (id, item_key, library_id, item_type, path, title, stored_main_file, thumbnail_kind, stored_thumbnail_path, thumbnail_version) VALUES
     (8, 'tv_series:1:S', 1, 'tv_series', 'S', 'S', NULL, 'video', 'new.png', 'v'),
     (9, 'movie:1:F', 1, 'movie', 'F', 'F', 'old.png', 'image', 'gone.png', 'v')`)
   const errors = async () =>
@@ -169,7 +169,7 @@ test('where the file beside a film, an episode or a volume is no picture, what i
     `(${id}, '${itemType}:1:${id}', 1, '${itemType}', '${id}', 'x', '${mainFile}', 'image', 'picture.jpg', 'v')`
   await client.batch([
     `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '${root}')`,
-    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, main_file, thumbnail_kind, thumbnail_path, thumbnail_version)
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, stored_main_file, thumbnail_kind, stored_thumbnail_path, thumbnail_version)
       VALUES ${[row(1, 'movie', 'film.mp4'), row(2, 'tv_episode', 'film.mp4'), row(3, 'manga_volume', 'volume.cbz'), row(4, 'game', 'volume.cbz')]}`,
   ])
   const queue = createThumbnailQueue(
@@ -225,7 +225,7 @@ test('a picture that cannot be made is offered by no card any more, nor by those
     inspectError: null,
     missingSince: null,
   } as const
-  await client.execute("UPDATE media_items SET thumbnail_version = 'v', thumbnail_path = 'episode.png', entry = '{}' WHERE id = 3")
+  await client.execute("UPDATE media_items SET thumbnail_version = 'v', stored_thumbnail_path = 'episode.png', entry = '{}' WHERE id = 3")
   const queue = createThumbnailQueue(
     { config: parseConfig(['--data', folder], { PATH: process.env.PATH }), db: database.db, write: database.write, log: silentLog },
     { isScanning: () => false, isDiskNearlyFull: () => false },

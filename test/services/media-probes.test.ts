@@ -27,7 +27,7 @@ test('the length of a film is that of all its parts, and found at once beside a 
   await app.database.client.batch([
     "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
     {
-      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, main_file, title, modified_at, files)
+      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, stored_main_file, title, modified_at, files)
         VALUES (1, 'movie:1:Film', 1, 'movie', 'Film', 'Film/cd1.mkv', 'Film', 5, ?)`,
       args: [JSON.stringify(files)],
     },

@@ -24,6 +24,15 @@ const BATCHES: Record<string, UnitItem[]> = {
     item({ itemType: 'mixed_file', path: 'c.mp4', mediaKind: 'video', thumbnail: { kind: 'video', path: 'c.mp4', version: 'v3' } }),
   ],
   'a sound without a thumbnail among pictures': [picture('a.jpg', 1), item({ itemType: 'mixed_file', path: 'b.mp3', mediaKind: 'audio' })],
+  'films with pictures beside them, and one that is its own': [
+    item({
+      itemType: 'movie',
+      path: 'Film',
+      mainFile: 'Film/Film.mkv',
+      thumbnail: { kind: 'image', path: 'Film/poster.jpg', version: 'v' },
+    }),
+    item({ itemType: 'movie', path: 'Film.mkv', mainFile: 'Film.mkv', thumbnail: { kind: 'video', path: 'Film.mkv', version: 'v' } }),
+  ],
   'a series, its seasons and its episodes': [
     item({ itemType: 'tv_series', path: 'Show' }),
     item({ itemType: 'tv_season', path: 'Show/1', parentPath: 'Show', sortNumber: 1, seasonNumber: 1 }),
@@ -38,6 +47,7 @@ const expected = (row: UnitItem) => ({
   parentKey: parentKeyOf(LIBRARY, row.item),
   unit: row.unit,
   path: row.item.path,
+  filePath: row.item.itemType === 'mixed_file' ? row.item.path : null,
   title: row.item.title,
   sortTitle: row.item.sortTitle,
   searchTitle: row.item.searchTitle,
@@ -52,7 +62,7 @@ const expected = (row: UnitItem) => ({
   thumbnailVersion: row.item.thumbnail?.version ?? null,
 })
 
-const READ = `SELECT item.item_key AS itemKey, parent.item_key AS parentKey, item.unit, item.path, item.title, item.sort_title AS sortTitle,
+const READ = `SELECT item.item_key AS itemKey, parent.item_key AS parentKey, item.unit, item.path, item.file_path AS filePath, item.title, item.sort_title AS sortTitle,
   item.search_title AS searchTitle, item.sort_number AS sortNumber, item.season_number AS seasonNumber, item.episode_number AS episodeNumber,
   item.media_kind AS mediaKind, item.size, item.main_file AS mainFile, item.thumbnail_kind AS thumbnailKind,
   item.thumbnail_path AS thumbnailPath, item.thumbnail_version AS thumbnailVersion

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createScanState, INDEX_COLUMNS, type IndexRow } from '../../src/services/scan-state.ts'
-import { changePlaces, markMissingStatements } from '../../src/services/scan-statements.ts'
+import { changePlaces, displace, displacedPlace, markMissingStatements, park } from '../../src/services/scan-statements.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 test('an episode that goes missing takes the kept cards of its season and its series along, which may show its picture', async () => {
@@ -17,6 +17,31 @@ test('an episode that goes missing takes the kept cards of its season and its se
   await database.write.batch(markMissingStatements([3], 5))
   const { rows } = await database.client.execute('SELECT id FROM media_items WHERE entry IS NULL ORDER BY id')
   expect(rows.map(({ id }) => Number(id))).toEqual([1, 2])
+})
+
+test('an item whose place another one takes still says what its file was, by which it is recognised', async () => {
+  await using database = await testDatabase()
+  const { client, write } = database
+  await client.batch(
+    [
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures'), (2, 'Films', 'movies', '/films')`,
+      `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, stored_file_path, stored_main_file, stored_thumbnail_path) VALUES
+        (1, 'mixed_file:1:a.jpg', 1, 'mixed_file', 'a.jpg', 'a', '', '', ''), (2, 'mixed_file:1:a.txt', 1, 'mixed_file', 'a.txt', 'a', '', '', NULL),
+        (3, 'movie:2:Film', 2, 'movie', 'Film', 'Film', NULL, 'Film/a.mkv', 'Film/poster.jpg')`,
+    ],
+    'write',
+  )
+  const { query } = await createScanState(database, { libraryId: 1, scanId: 1 })
+  const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items ORDER BY id`, [])
+  await write.batch([park(rows), ...displace(rows, 7)])
+  const { rows: found } = await client.execute(`SELECT item_key AS itemKey, path, file_path AS filePath, main_file AS mainFile,
+    thumbnail_path AS thumbnailPath, missing_since AS missingSince FROM media_items ORDER BY id`)
+  const left = rows.map((row) => ({ ...displacedPlace(row, 7), missingSince: 7 }))
+  expect(found.map((row) => ({ ...row })) as unknown[]).toEqual([
+    { ...left[0], filePath: 'a.jpg', mainFile: 'a.jpg', thumbnailPath: 'a.jpg' },
+    { ...left[1], filePath: 'a.txt', mainFile: 'a.txt', thumbnailPath: null },
+    { ...left[2], filePath: null, mainFile: 'Film/a.mkv', thumbnailPath: 'Film/poster.jpg' },
+  ])
 })
 
 test.each([

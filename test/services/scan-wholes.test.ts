@@ -83,7 +83,7 @@ test.each(PLACES)(
       renameSync(at('Wood (1970)/HD'), at('Wood (1970)/Day 2'))
       // As another version has read the names.
       const renamed = (column: string): string => `replace(replace(${column}, '4K/', 'Day 1/'), 'HD/', 'Day 2/')`
-      await database.client.execute(`UPDATE media_items SET files = ${renamed('files')}, main_file = ${renamed('main_file')}`)
+      await database.client.execute(`UPDATE media_items SET files = ${renamed('files')}, stored_main_file = ${renamed('main_file')}`)
     }
     expect(await scanKilled(database, folder.path, { killAt, tagged: 'Wood (1970)', change })).toEqual([
       'Wood (1970)/Day 1',
@@ -182,7 +182,7 @@ test('of twenty thousand films of one size half are lost, and each is told from 
   const { client, db } = database
   await client.batch([
     `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Large', 'movies', '/')`,
-    `INSERT INTO media_items (item_key, library_id, item_type, path, title, sort_title, main_file, size, files)
+    `INSERT INTO media_items (item_key, library_id, item_type, path, title, sort_title, stored_main_file, size, files)
       SELECT 'movie:1:' || path, 1, 'movie', path, path, path, path || '/a.mkv', 1000, '[{"name":"a.mkv","size":1000}]'
       FROM (SELECT 'Film ' || (value / 2) || ' (2000)' || iif(value % 2, ' 4K', '') AS path FROM generate_series(0, 19999))`,
   ])

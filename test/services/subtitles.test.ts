@@ -20,7 +20,7 @@ test('others have their turn while a folder of thousands of names is looked thro
   for (let n = 0; n < NAMES; n += 1) writeFileSync(join(film, `Film.other.${'a.'.repeat(100)}${n}.srt`), '')
   await app.database.client.batch([
     { sql: "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', ?)", args: [folder.path] },
-    "INSERT INTO media_items (item_key, library_id, item_type, path, title, main_file) VALUES ('movie:1:Film', 1, 'movie', 'Film', 'Film', 'Film/Film.mkv')",
+    "INSERT INTO media_items (item_key, library_id, item_type, path, title, stored_main_file) VALUES ('movie:1:Film', 1, 'movie', 'Film', 'Film', 'Film/Film.mkv')",
   ])
   const [item] = await app.deps.db.select().from(mediaItems)
   if (!item) throw new Error('It is in the index.')

@@ -89,7 +89,7 @@ export const openIndex = (file: string): IndexDatabase => {
   }
 
   const dumpTable = async (table: string): Promise<string[]> => {
-    const columns = await query<{ name: string }>('SELECT name FROM pragma_table_info(?) ORDER BY cid', [table])
+    const columns = await query<{ name: string }>('SELECT name FROM pragma_table_xinfo(?) ORDER BY cid', [table])
     const kept = columns.map(({ name }) => name).filter(isKept)
     const rows = await query(`SELECT ${kept.join(', ')} FROM ${table} ORDER BY 1, 2`)
     return rows.map((row) => JSON.stringify(row))

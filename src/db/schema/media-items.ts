@@ -11,6 +11,9 @@ import { libraries } from './libraries.ts'
  * `entry` is a cache of the item's browse entry (services/browse-entries.ts): triggers clear it whenever a column that
  * it is made from changes, readers make it anew where it is null. It stands before the long texts so that a page of
  * entries never reads their overflow pages.
+ *
+ * A mixed file is its own main file, and mostly its own picture. So that the path of each is not stored four times, `file_path`,
+ * `main_file` and `thumbnail_path` are made whenever they are read, and only what differs from `path` is stored.
  */
 export const mediaItems = sqliteTable(
   'media_items',
@@ -24,8 +27,8 @@ export const mediaItems = sqliteTable(
     parentId: integer('parent_id').references((): AnySQLiteColumn => mediaItems.id, { onDelete: 'cascade' }),
     /** Relative to the library root. */
     path: text('path').notNull(),
-    /** `path` again for mixed files, null for every other type (the user's specification names this column). */
-    filePath: text('file_path'),
+    /** `file_path` as it is stored: empty where it is `path` (domain/stored-path.ts). */
+    storedFilePath: text('stored_file_path'),
     /** The scan unit that the item was read with: the folder of a mixed file, the top-level entry otherwise. */
     unit: text('unit').notNull().default(''),
     title: text('title').notNull(),
@@ -46,8 +49,8 @@ export const mediaItems = sqliteTable(
     modifiedAt: integer('modified_at').notNull().default(0),
     /** 53-bit hash of inode and birth time (domain/scanned-item.ts). */
     identity: integer('identity'),
-    /** Relative to the library root: the file that `content_hash` is made from. */
-    mainFile: text('main_file'),
+    /** `main_file`, in the same way. */
+    storedMainFile: text('stored_main_file'),
     contentHash: text('content_hash'),
     width: integer('width'),
     height: integer('height'),
@@ -55,7 +58,8 @@ export const mediaItems = sqliteTable(
     pageCount: integer('page_count'),
     thumbhash: text('thumbhash'),
     thumbnailKind: text('thumbnail_kind', { enum: ['image', 'video', 'pages'] }),
-    thumbnailPath: text('thumbnail_path'),
+    /** `thumbnail_path`, in the same way. */
+    storedThumbnailPath: text('stored_thumbnail_path'),
     thumbnailVersion: text('thumbnail_version'),
     /** `<thumbnail_version>` once the background has looked at the item's bytes, whatever came of it. */
     inspectedVersion: text('inspected_version'),
@@ -94,6 +98,12 @@ export const mediaItems = sqliteTable(
     textEdited: integer('text_edited', { mode: 'boolean' }).notNull().default(false),
     /** When it was taken, by the file's name (domain/named-date.ts). */
     namedAt: integer('named_at'),
+    /** `path` again for mixed files, null for every other type (the user's specification names this column). */
+    filePath: text('file_path').generatedAlwaysAs(sql`iif(stored_file_path = '', path, stored_file_path)`),
+    /** Relative to the library root: the file that `content_hash` is made from. */
+    mainFile: text('main_file').generatedAlwaysAs(sql`iif(stored_main_file = '', path, stored_main_file)`),
+    /** Relative to the library root: the file that the thumbnail is made from. */
+    thumbnailPath: text('thumbnail_path').generatedAlwaysAs(sql`iif(stored_thumbnail_path = '', path, stored_thumbnail_path)`),
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),
