@@ -20,8 +20,8 @@ const MAX_STATEMENTS = 128
 const MAX_SQL_CHARACTERS = 8000
 /** What was bound last stays with a statement, so only those that were used last may have been given more than this. */
 const MUCH = 16_384
-/** The rows of a scan's batch, which comes two hundred times: to compile what takes them costs a tenth of writing them. */
-const MAX_STATEMENTS_WITH_MUCH = 2
+/** The rows of a scan's batch, which comes two hundred times, in several forms: to compile what takes them costs a tenth of writing them. */
+const MAX_STATEMENTS_WITH_MUCH = 8
 /** With more than this none is kept. */
 const TOO_MUCH = 1_048_576
 /**

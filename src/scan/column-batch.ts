@@ -61,8 +61,44 @@ const COLUMNS: Record<string, (row: UnitItem) => Value> = {
 
 export const COLUMN_NAMES = Object.keys(COLUMNS)
 
-/** How a column of a batch is told: one value for all rows, a copy of another column that is sent, or a value a row. */
-export type ColumnPlan = { name: string; constant: Value } | { name: string; sameAs: string } | { name: string; isSent: true }
+/** Columns that only what is numbered, dated or described has: null of all these at once, which is seen at one look a row. */
+const RARE: readonly string[] = [
+  'sort_number',
+  'season_number',
+  'episode_number',
+  'episode_number_end',
+  'volume_number',
+  'chapter_number',
+  'year',
+  'aired_at',
+  'page_count',
+  'nfo_path',
+  'nfo_modified_at',
+]
+
+const hasNoneRare = ({ item }: UnitItem): boolean =>
+  item.sortNumber === null &&
+  item.seasonNumber === null &&
+  item.episodeNumber === null &&
+  item.episodeNumberEnd === null &&
+  item.volumeNumber === null &&
+  item.chapterNumber === null &&
+  item.year === null &&
+  item.airedAt === null &&
+  item.pageCount === null &&
+  item.nfo === null
+
+/**
+ * How a column of a batch is told: one value for all rows, a copy of another column, made of others in SQL (`MADE`), by the
+ * number of the row's kind, or a value a row.
+ */
+export type ColumnPlan = { name: string } & (
+  | { constant: Value }
+  | { sameAs: string }
+  | { isMade: true }
+  | { ofKinds: readonly Value[] }
+  | { isSent: true }
+)
 
 export interface ColumnBatch {
   count: number
@@ -70,50 +106,135 @@ export interface ColumnBatch {
   topLevel: number
   /** In the order of `COLUMN_NAMES`; columns that are null in every row are left out. */
   plans: ColumnPlan[]
-  /** JSON: an array a row, of the values of the columns that are sent, in order, and of the key of the parent unless all rows stand at the top. */
+  /**
+   * JSON: an array a row, of the values of the columns that are sent, in order, of the number of its kind where a column goes by
+   * that, and of the key of the parent unless all rows stand at the top.
+   */
   rows: string
 }
 
 type Read = (row: UnitItem) => Value
 
 interface Column {
-  plan: ColumnPlan
+  name: string
   read: Read
 }
 
-const isEqual = (rows: readonly UnitItem[], one: Read, other: Read): boolean => rows.every((row) => one(row) === other(row))
+const isConstant = (rows: readonly UnitItem[], read: Read, constant: Value): boolean => {
+  for (const row of rows) if (read(row) !== constant) return false
+  return true
+}
+
+const isEqual = (rows: readonly UnitItem[], one: Read, other: Read): boolean => {
+  for (const row of rows) if (one(row) !== other(row)) return false
+  return true
+}
+
+const isTrue = (rows: readonly UnitItem[], test: (row: UnitItem) => boolean): boolean => {
+  for (const row of rows) if (!test(row)) return false
+  return true
+}
+
+const isLowerAscii = (lower: string, text: string): boolean => {
+  if (lower.length !== text.length) return false
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (lower.charCodeAt(index) !== (code >= 65 && code <= 90 ? code + 32 : code)) return false
+  }
+  return true
+}
+
+const SLASH = 47
+
+/** Whether the column is to the others of the row as SQL makes it of them (services/scan-rows.ts). */
+const MADE: Record<string, (row: UnitItem) => boolean> = {
+  // Compared in pieces: to join them is to make a text a row.
+  path: ({ unit, item: { path, title } }) =>
+    path.length === unit.length + 1 + title.length &&
+    path.charCodeAt(unit.length) === SLASH &&
+    path.startsWith(unit) &&
+    path.endsWith(title),
+  // SQLite lowers ASCII letters alone.
+  search_title: ({ item }) => isLowerAscii(item.searchTitle, item.title),
+}
+
+/** What follows from the ending of a file's name. */
+const OF_KINDS: readonly string[] = ['media_kind', 'mime_type', 'thumbnail_kind']
+/** SQLite looks for the right one from the first on. */
+const MOST_KINDS = 8
+
+interface Kinds {
+  /** A row of each kind. */
+  examples: UnitItem[]
+  /** Of each row, from nought on. */
+  numbers: number[]
+}
+
+const isOfKind = ({ item }: UnitItem, { item: other }: UnitItem): boolean =>
+  item.mimeType === other.mimeType && item.mediaKind === other.mediaKind && item.thumbnail?.kind === other.thumbnail?.kind
+
+/** Undefined where there are too many. */
+const kindsOf = (rows: readonly UnitItem[]): Kinds | undefined => {
+  const examples: UnitItem[] = []
+  const numbers: number[] = []
+  for (const row of rows) {
+    let number = 0
+    for (const example of examples) {
+      if (isOfKind(example, row)) break
+      number += 1
+    }
+    if (number === MOST_KINDS) return undefined
+    if (number === examples.length) examples.push(row)
+    numbers.push(number)
+  }
+  return { examples, numbers }
+}
+
+/** Always as many, so that batches of few and of many kinds are one statement: SQLite compiles each anew. */
+const ofKinds = ({ examples }: Kinds, read: Read): Value[] =>
+  Array.from({ length: MOST_KINDS }, (_, kind) => {
+    const example = examples[kind]
+    return example ? read(example) : null
+  })
 
 /** Reads the columns row by row again and again, which costs less than to keep them: most are the same in every row. */
-const planColumn = ([name, read]: [name: string, Read], rows: readonly UnitItem[], sent: readonly Column[]): ColumnPlan => {
-  // The key is made of it, also where there is but one row.
-  if (name === 'path') return { name, isSent: true }
+const planColumn = ({ name, read }: Column, rows: readonly UnitItem[], before: readonly Column[], kinds: Kinds | undefined): ColumnPlan => {
   const constant = rows[0] ? read(rows[0]) : null
-  if (rows.every((row) => read(row) === constant)) return { name, constant }
-  const twin = sent.find((column) => isEqual(rows, read, column.read))
-  return twin ? { name, sameAs: twin.plan.name } : { name, isSent: true }
+  // The key is made of it, also where there is but one row.
+  if (isConstant(rows, read, constant)) return name === 'path' ? { name, isSent: true } : { name, constant }
+  const twin = name === 'path' ? undefined : before.find((column) => isEqual(rows, read, column.read))
+  if (twin) return { name, sameAs: twin.name }
+  const isMade = Object.hasOwn(MADE, name) ? MADE[name] : undefined
+  if (isMade && isTrue(rows, isMade)) return { name, isMade: true }
+  return kinds && OF_KINDS.includes(name) ? { name, ofKinds: ofKinds(kinds, read) } : { name, isSent: true }
 }
 
 /**
- * Reading a value out of JSON is what costs SQLite most, so what is the same in every row, or the same as another
- * column, is not sent a row. The rows' parents must be in the index before them: make batches level by level (`byDepth`).
+ * Reading a value out of JSON is what costs SQLite most, so what is the same in every row, or follows from other columns,
+ * is not sent a row. The rows' parents must be in the index before them: make batches level by level (`byDepth`).
  */
 export const toColumnBatch = (libraryId: number, rows: readonly UnitItem[]): ColumnBatch => {
   const plans: ColumnPlan[] = []
-  const sent: Column[] = []
-  for (const column of Object.entries(COLUMNS)) {
-    const plan = planColumn(column, rows, sent)
-    plans.push(plan)
-    if ('isSent' in plan) sent.push({ plan, read: column[1] })
+  const before: Column[] = []
+  const reads: Read[] = []
+  const kinds = kindsOf(rows)
+  const hasRare = !isTrue(rows, hasNoneRare)
+  for (const [name, read] of Object.entries(COLUMNS)) {
+    if (!hasRare && RARE.includes(name)) continue
+    const plan = planColumn({ name, read }, rows, before, kinds)
+    if (!('constant' in plan) || plan.constant !== null) plans.push(plan)
+    if ('isSent' in plan) reads.push(read)
+    if ('isSent' in plan || 'isMade' in plan) before.push({ name, read })
   }
-  const topLevel = rows.filter(({ item }) => item.parentPath === null).length
-  const reads = sent.map(({ read }) => read)
+  if (kinds && plans.some((plan) => 'ofKinds' in plan)) {
+    // Rows are read once each, in order.
+    const numbers = kinds.numbers.values()
+    reads.push(() => numbers.next().value ?? null)
+  }
+  let topLevel = 0
+  for (const { item } of rows) if (item.parentPath === null) topLevel += 1
   if (topLevel < rows.length) reads.push(({ item }) => parentKeyOf(libraryId, item))
-  return {
-    count: rows.length,
-    topLevel,
-    plans: plans.filter((plan) => !('constant' in plan) || plan.constant !== null),
-    rows: JSON.stringify(rows.map((row) => reads.map((read) => read(row)))),
-  }
+  return { count: rows.length, topLevel, plans, rows: JSON.stringify(rows.map((row) => reads.map((read) => read(row)))) }
 }
 
 /** Rows in groups whose parents stand in an earlier group: top level first. */

@@ -5,7 +5,7 @@
 
 import type { InStatement } from '@libsql/client'
 import { UNKNOWN_REFRESH } from '../domain/nfo.ts'
-import { COLUMN_NAMES, type ColumnBatch, type ColumnPlan, type Value } from '../scan/column-batch.ts'
+import { COLUMN_NAMES, type ColumnBatch, type Value } from '../scan/column-batch.ts'
 
 const IS_SCANNED_TITLE = 'NOT media_items.title_given'
 const IS_SCANNED_ORDER = 'NOT media_items.sort_title_given'
@@ -76,37 +76,56 @@ WHERE media_items.missing_since IS NOT NULL OR media_items.parent_id IS NOT excl
 /** A library that had nothing: to update a row costs a fifth of the time even where none is. */
 const ON_FIRST_CONFLICT = 'ON CONFLICT (item_key) DO NOTHING'
 
+/** The columns that are made of others, which `of` names (`ColumnPlan`). */
+const MADE: Readonly<Record<string, (of: (column: string) => string) => string>> = {
+  path: (of) => `${of('unit')} || '/' || ${of('title')}`,
+  search_title: (of) => `lower(${of('title')})`,
+}
+
 /**
  * Inserts rows, or brings the rows with the same key up to date where something differs, and answers the keys that
  * changed; where the library `isNew`, inserts only, and answers nothing. Each value is read from the JSON once, into a
- * materialised table.
+ * materialised table. By limits that are none SQLite takes the rows one by one (rule 13 of its `flattenSubquery`): merged
+ * into the other query, the row's own JSON would be made for each of its values.
  */
 export const upsertStatement = (
   libraryId: number,
   { count, topLevel, plans, rows }: ColumnBatch,
   { now, isNew }: { now: number; isNew: boolean },
 ): InStatement => {
-  const constants: Value[] = []
-  const expressionOf = (plan: ColumnPlan): string => {
-    if ('isSent' in plan) return `found.${plan.name}`
-    if ('sameAs' in plan) return `found.${plan.sameAs}`
-    constants.push(plan.constant)
+  const args: Value[] = [rows, libraryId, now, now]
+  const bound = (value: Value): string => {
+    args.push(value)
     return '?'
   }
-  const expressions = plans.map(expressionOf)
-  const [itemType = ''] = plans.filter(({ name }) => name === 'item_type').map(expressionOf)
+  const byName = new Map(plans.map((plan) => [plan.name, plan]))
+  /** To be asked in the order of the text: it binds what the expression is made with. */
+  const expressionOf = (column: string): string => {
+    const plan = byName.get(column)
+    if (!plan) return 'NULL'
+    if ('isSent' in plan) return `found.${column}`
+    if ('sameAs' in plan) return expressionOf(plan.sameAs)
+    if ('isMade' in plan) return MADE[column]?.(expressionOf) ?? 'NULL'
+    if ('ofKinds' in plan) return `CASE found.kind ${plan.ofKinds.map((value, kind) => `WHEN ${kind} THEN ${bound(value)}`).join(' ')} END`
+    return bound(plan.constant)
+  }
   const hasParents = topLevel < count
   const sent = plans.filter((plan) => 'isSent' in plan).map(({ name }) => name)
+  const hasKinds = plans.some((plan) => 'ofKinds' in plan)
   // A path: of a number SQLite would make one for each value.
-  const reads = [...sent, ...(hasParents ? ['parent_key'] : [])].map((name, index) => `source.row ->> '$[${index}]' AS ${name}`)
+  const reads = [...sent, ...(hasKinds ? ['kind'] : []), ...(hasParents ? ['parent_key'] : [])].map(
+    (name, index) => `source.row ->> '$[${index}]' AS ${name}`,
+  )
   // Even a key that is null costs a look-up.
   const parentId = hasParents ? '(SELECT id FROM media_items WHERE item_key = found.parent_key)' : 'NULL'
+  const names = plans.map(({ name }) => name)
   return {
-    sql: `WITH source(row) AS MATERIALIZED (SELECT value FROM json_each(?)),
-        found AS MATERIALIZED (SELECT ${reads.join(', ')} FROM source)
-      INSERT INTO media_items (library_id, added_at, updated_at, parent_id, ${plans.map(({ name }) => name).join(', ')}, item_key)
-      SELECT ?, ?, ?, ${parentId}, ${expressions.join(', ')}, ${itemType} || ':' || ? || ':' || found.path
+    sql: `WITH source(row) AS (SELECT value FROM json_each(?) LIMIT -1),
+        found AS MATERIALIZED (SELECT ${reads.join(', ')} FROM source LIMIT -1)
+      INSERT INTO media_items (library_id, added_at, updated_at, parent_id, ${names.join(', ')}, item_key)
+      SELECT ?, ?, ?, ${parentId}, ${names.map(expressionOf).join(', ')},
+        ${expressionOf('item_type')} || ':' || ${bound(String(libraryId))} || ':' || ${expressionOf('path')}
       FROM found WHERE true ${isNew ? ON_FIRST_CONFLICT : `${ON_CONFLICT} RETURNING item_key AS itemKey`}`,
-    args: [rows, libraryId, now, now, ...constants, String(libraryId)],
+    args,
   }
 }

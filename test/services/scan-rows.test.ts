@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { ScannedItem } from '../../src/domain/scanned-item.ts'
-import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../../src/scan/column-batch.ts'
+import { byDepth, COLUMN_NAMES, type ColumnBatch, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../../src/scan/column-batch.ts'
 import { newItem } from '../../src/scan/item.ts'
 import { upsertStatement } from '../../src/services/scan-rows.ts'
+import { seeded } from '../bench/seeded.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const LIBRARY = 1
@@ -98,4 +99,121 @@ test('a hash is kept as long as it is of the main file', async () => {
   expect(await hash()).toBe('read')
   await write('Kings/data1.cab', 2000)
   expect(await hash()).toBeNull()
+})
+
+/** A column of one row alone is told as it is. */
+const columnOf = ({ plans, rows }: ColumnBatch, name: string): unknown => {
+  const plan = plans.find((each) => each.name === name)
+  if (!plan) return null
+  if ('constant' in plan) return plan.constant
+  if (name === 'path' && 'isSent' in plan) return JSON.parse(rows)[0][0]
+  throw new Error(`${name} is told otherwise.`)
+}
+
+/** Every column of every row as a value of its own. */
+const plainBatch = (rows: readonly UnitItem[]): ColumnBatch => {
+  const alone = rows.map((row) => toColumnBatch(LIBRARY, [row]))
+  return {
+    count: rows.length,
+    topLevel: rows.length,
+    plans: COLUMN_NAMES.map((name) => ({ name, isSent: true })),
+    rows: JSON.stringify(alone.map((batch) => COLUMN_NAMES.map((name) => columnOf(batch, name)))),
+  }
+}
+
+const LETTERS = [
+  'a',
+  'Z',
+  '7',
+  ' ',
+  '.',
+  '"',
+  "'",
+  '\\',
+  '\u0001',
+  '\n',
+  '\u007f',
+  '\u2028',
+  'É',
+  'é',
+  'e\u0301',
+  'İ',
+  'ß',
+  'Σ',
+  '\u212a',
+  'Ａ',
+  '😀',
+]
+const PLAIN_LETTERS = ['a', 'Z', '7', ' ', '.', '_']
+
+/** Rows that have much or little in common, as a batch has by its folders and files. */
+const randomRows = (random: () => number): UnitItem[] => {
+  const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+  const letters = oneOf([LETTERS, PLAIN_LETTERS])
+  const text = (length: number): string => Array.from({ length: 1 + Math.floor(random() * length) }, () => oneOf(letters)).join('')
+  const units = Array.from({ length: 1 + Math.floor(random() * 3) }, () => (random() < 0.2 ? '' : text(6)))
+  const titles = random() < 0.3 ? [text(4)] : undefined
+  const kinds = oneOf([1, 2, 3, 8, 9, 40])
+  const rare = random() < 0.3
+  const rows = Array.from({ length: oneOf([1, 2, 3, 60]) }, (_, index): UnitItem => {
+    const unit = oneOf(units)
+    const title = titles ? oneOf(titles) : text(8)
+    const kind = Math.floor(random() * kinds)
+    const path = random() < 0.02 ? text(9) : unit === '' ? title : `${unit}/${title}`
+    const thumbnail = kind % 3 === 0 ? null : ({ kind: kind % 3 === 1 ? 'image' : 'video', path, version: text(5) } as const)
+    const given = rare && index % 7 === 0 ? { sortNumber: index / 2, year: 1999, nfo: { path: `${path}.nfo`, modifiedAt: index } } : {}
+    return {
+      unit,
+      item: newItem({
+        itemType: random() < 0.01 ? 'movie' : 'mixed_file',
+        path,
+        parentPath: null,
+        title,
+        size: Math.floor(random() * Number.MAX_SAFE_INTEGER),
+        modifiedAt: Math.floor(random() * 2e12),
+        identity: random() < 0.1 ? null : -Math.floor(random() * Number.MAX_SAFE_INTEGER),
+        mediaKind: oneOf(kind % 2 === 0 ? ['image'] : ['video']),
+        mimeType: kind === 5 ? null : `type/${kind}`,
+        mainFile: random() < 0.01 ? null : path,
+        thumbnail,
+        ...given,
+      }),
+    }
+  })
+  return [...new Map(rows.map((row) => [keyOf(LIBRARY, row.item), row])).values()]
+}
+
+// In hexadecimal: byte for byte.
+const READ_BYTES = `SELECT ${['item_key', ...COLUMN_NAMES].map((name) => `typeof(${name}) || hex(${name})`).join(', ')} FROM media_items ORDER BY id`
+
+test('any rows are written as if each value of them were sent', async () => {
+  await using database = await testDatabase()
+  await database.client.execute(`INSERT INTO libraries (id, name, type, path) VALUES (${LIBRARY}, 'Model', 'mixed', '/model')`)
+  const random = seeded(7)
+  const told = new Set<string>()
+  for (let round = 0; round < 150; round += 1) {
+    const rows = randomRows(random)
+    const isNew = random() < 0.5
+    const batch = toColumnBatch(LIBRARY, rows)
+    for (const { name, ...how } of batch.plans) told.add(`${name} ${Object.keys(how)}`)
+    const written: unknown[][] = []
+    for (const each of [batch, plainBatch(rows)]) {
+      await database.write.batch([upsertStatement(LIBRARY, each, { now: 1, isNew })])
+      written.push((await database.client.execute(READ_BYTES)).rows.map((row) => Object.values(row)))
+      await database.client.execute('DELETE FROM media_items')
+    }
+    expect(written[0]?.length).toBe(rows.length)
+    expect(written[0]).toEqual(written[1])
+  }
+  expect([...told]).toEqual(
+    expect.arrayContaining([
+      'path isMade',
+      'path isSent',
+      'search_title isMade',
+      'search_title isSent',
+      'mime_type ofKinds',
+      'mime_type isSent',
+      'mime_type constant',
+    ]),
+  )
 })
