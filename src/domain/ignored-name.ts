@@ -17,8 +17,10 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
 /** Synology keeps streams and resource forks beside the files that they belong to, WSL what Windows notes of a download (RomM). */
 const SYSTEM_ENDINGS = ['@synoeastream', '@synoresource', ':zone.identifier']
 
-/** The first letters of the names in the table, in both cases: all other names need not be turned to lower case and looked up. */
-const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
+/** How the names in the table begin: all others need not be turned to lower case and looked up. */
+const MAYBE_SYSTEM = /^(?:[@#$]|re|sy|th|eh|de|lo|aq|__|ne|te|ic)/i
+/** How `SYSTEM_ENDINGS` end. */
+const MAYBE_ENDING = /[emr]$/i
 
 /**
  * Left out everywhere, in every library. Two dots and more start a title: `...And Justice for All (1979)`; a lone one is the
@@ -26,8 +28,12 @@ const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
  */
 export const isIgnoredName = (name: string): boolean => {
   if (name.startsWith('.')) return name !== '.' && !name.startsWith('..')
-  if (FIRST_LETTERS.has(name.charAt(0)) && SYSTEM_NAMES.has(name.toLowerCase())) return true
-  return (name.includes('@Syno') || name.includes(':Zone')) && SYSTEM_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
+  if (MAYBE_SYSTEM.test(name) && SYSTEM_NAMES.has(name.toLowerCase())) return true
+  return (
+    MAYBE_ENDING.test(name) &&
+    (name.includes('@Syno') || name.includes(':Zone')) &&
+    SYSTEM_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
+  )
 }
 
 /**

@@ -59,6 +59,9 @@ const SHAPES: readonly Shape[] = [
   shapeOf(String.raw`(?:^|[ (]|(?<!\p{L})(?:${PROGRAMS})[-_]?)${dayOf('')}(?!\d)`),
 ]
 
+/** What every shape has, so that the eleven of them are not tried on names that tell no day. */
+const MAYBE_DAY = /(?:19|20)\d\d[-_.]?\d\d[-_.]?\d\d|^\d\d-\d\d-\d\d /
+
 const hourOf = (hour: string, half: string | undefined): number => {
   if (half === undefined) return Number(hour)
   // In Japan noon is 午後0.
@@ -90,6 +93,8 @@ const momentOf = ({ pattern, isUtc }: Shape, name: string, now: number): Moment 
  * of `modifiedAt` where it is the same day (PhotoPrism #3575), else noon: that is the same day in nearly all time zones.
  */
 export const namedDate = (fileName: string, modifiedAt: number, now: number): number | null => {
+  // No other letter becomes an ASCII one of these in composed form, nor are any of these joined to a mark.
+  if (!MAYBE_DAY.test(fileName)) return null
   const name = fileName.normalize('NFC')
   for (const shape of SHAPES) {
     const moment = momentOf(shape, name, now)
