@@ -123,6 +123,19 @@ export const stemOf = (fileName: string): string => {
 
 export const mediaTypeOf = (fileName: string): MediaType => BY_EXTENSION.get(extensionOf(fileName)) ?? UNKNOWN
 
+/** `mediaTypeOf` for many names in a row: the ending is looked up where it is another one than that of the name before. */
+export const mediaTypesInTurn = (): ((fileName: string) => MediaType) => {
+  let ending = ''
+  let type = UNKNOWN
+  return (fileName) => {
+    if (ending !== '' && fileName.length > ending.length && fileName.endsWith(ending)) return type
+    const dot = fileName.lastIndexOf('.')
+    ending = dot <= 0 ? '' : fileName.slice(dot)
+    type = mediaTypeOf(fileName)
+    return type
+  }
+}
+
 export const isVideoName = (fileName: string): boolean => mediaTypeOf(fileName).kind === 'video'
 
 const PICTURE_EXTENSIONS: ReadonlySet<string> = new Set(DECODABLE.map(([extension]) => extension))

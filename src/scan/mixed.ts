@@ -3,9 +3,9 @@
  * film, album or series is inferred from what lies together (Jellyfin #12647).
  */
 
-import { mediaTypeOf } from '../domain/media-file.ts'
+import { mediaTypesInTurn } from '../domain/media-file.ts'
 import { namedDate } from '../domain/named-date.ts'
-import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
+import { searchTitle, sortTitlesInTurn } from '../domain/natural-sort.ts'
 import type { ScannedArtwork, ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf, versionOf } from './entry-hash.ts'
 import type { FileEntry } from './folder-tree.ts'
@@ -14,17 +14,22 @@ import type { FileEntry } from './folder-tree.ts'
 const NO_FILES: ScannedFile[] = []
 const NO_ARTWORK: ScannedArtwork[] = []
 
+/** What is told of a name; the names of a folder come in their order, so that each is much like the one before. */
+const sortTitle = sortTitlesInTurn()
+const mediaTypeOf = mediaTypesInTurn()
+
 /** Written out in full, since a scan makes a hundred thousand of these. */
 const mixedItem = (file: FileEntry, now: number): ScannedItem => {
-  const { kind, mimeType, thumbnail } = mediaTypeOf(file.name)
+  const { name, path } = file
+  const { kind, mimeType, thumbnail } = mediaTypeOf(name)
   const modifiedAt = Math.floor(file.mtimeMs)
   return {
     itemType: 'mixed_file',
-    path: file.path,
+    path,
     parentPath: null,
-    title: file.name,
-    sortTitle: sortTitle(file.name),
-    searchTitle: searchTitle(file.name),
+    title: name,
+    sortTitle: sortTitle(name),
+    searchTitle: searchTitle(name),
     sortNumber: null,
     seasonNumber: null,
     episodeNumber: null,
@@ -37,12 +42,12 @@ const mixedItem = (file: FileEntry, now: number): ScannedItem => {
     mimeType,
     size: file.size,
     modifiedAt,
-    namedAt: kind === 'image' || kind === 'video' ? namedDate(file.name, modifiedAt, now) : null,
+    namedAt: kind === 'image' || kind === 'video' ? namedDate(name, modifiedAt, now) : null,
     identity: identityOf(file),
     files: NO_FILES,
     artwork: NO_ARTWORK,
-    thumbnail: thumbnail === null || file.size === 0 ? null : { kind: thumbnail, path: file.path, version: versionOf(file) },
-    mainFile: file.path,
+    thumbnail: thumbnail === null || file.size === 0 ? null : { kind: thumbnail, path, version: versionOf(file) },
+    mainFile: path,
     nfo: null,
     pageCount: null,
   }

@@ -8,6 +8,7 @@ import {
   isRawPhotographName,
   isVideoName,
   mediaTypeOf,
+  mediaTypesInTurn,
   stemOf,
 } from '../../src/domain/media-file.ts'
 import { pictureRank, seasonPosterNames } from '../../src/domain/picture-name.ts'
@@ -153,4 +154,27 @@ test('the picture that this program writes is preferred', () => {
   expect(pictureRank('mkv')).toBeUndefined()
   expect(seasonPosterNames(0)[0]).toBe('season-specials-poster')
   expect(seasonPosterNames(1)[0]).toBe('season01-poster')
+})
+
+test('names in a row have the types that each has alone, where one is nothing but an ending or has none too', () => {
+  const names = [
+    'a.jpg',
+    'b.jpg',
+    '.jpg',
+    'b.JPG',
+    'c.mp4',
+    'c',
+    'jpg',
+    'd.',
+    '.',
+    '',
+    'e.tar.gz',
+    'f.gz',
+    'g.unknown',
+    'h.jpg',
+    'h.mp.jpg',
+  ]
+  const inTurn = mediaTypesInTurn()
+  for (const first of names)
+    for (const second of names) expect([inTurn(first), inTurn(second)]).toEqual([mediaTypeOf(first), mediaTypeOf(second)])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { compareNatural, searchTitle, sortTitle, sortTitleOfAnyText } from '../../src/domain/natural-sort.ts'
+import { compareNatural, searchTitle, sortTitle, sortTitleOfAnyText, sortTitlesInTurn } from '../../src/domain/natural-sort.ts'
 
 const sorted = (...names: string[]): string[] => names.toSorted(compareNatural)
 
@@ -83,6 +83,44 @@ test('the fast way and the whole rule agree on every text', () => {
       expect(sortTitle(text)).toBe(sortTitleOfAnyText(text))
     }),
     { numRuns: 3000 },
+  )
+})
+
+test('titles in a row have the keys that each has alone', () => {
+  const around = fc.constantFrom(
+    '',
+    ' ',
+    '.',
+    '_',
+    '0',
+    '7',
+    'The ',
+    'a.',
+    'A',
+    'IMG_',
+    '2024-',
+    'é',
+    '\u0301',
+    '٣',
+    '１',
+    'ｶ',
+    '½',
+    '.jpg',
+  )
+  const number = fc.oneof(
+    fc.nat({ max: 9999 }).map((value) => String(value).padStart(4, '0')),
+    fc.constantFrom('0', '00', '9', '10', '9'.repeat(120)),
+  )
+  const text = fc.array(around, { maxLength: 3 }).map((pieces) => pieces.join(''))
+  const row = fc
+    .tuple(text, text, fc.array(number, { maxLength: 4 }))
+    .map(([head, tail, numbers]) => numbers.map((own) => head + own + tail))
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
+      const inTurn = sortTitlesInTurn()
+      for (const title of rows.flat()) expect(inTurn(title)).toBe(sortTitleOfAnyText(title))
+    }),
+    { numRuns: 2000 },
   )
 })
 
