@@ -107,8 +107,9 @@ export const mediaItems = sqliteTable(
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),
-    index('media_items_by_title').on(t.libraryId, t.parentId, t.sortTitle, t.id).where(sql`missing_since IS NULL`),
-    index('media_items_by_added').on(t.libraryId, t.parentId, t.addedAt, t.modifiedAt, t.id).where(sql`missing_since IS NULL`),
+    // These two end in the id too, as every index does by itself: rows of the same title, or of the same dates, stand in its order.
+    index('media_items_by_title').on(t.libraryId, t.parentId, t.sortTitle).where(sql`missing_since IS NULL`),
+    index('media_items_by_added').on(t.libraryId, t.parentId, t.addedAt, t.modifiedAt).where(sql`missing_since IS NULL`),
     index('media_items_by_parent').on(t.parentId, t.sortNumber, t.sortTitle, t.id).where(sql`parent_id IS NOT NULL`),
     index('media_items_by_unit').on(t.libraryId, t.unit),
     index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),
