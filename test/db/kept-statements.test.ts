@@ -59,7 +59,7 @@ describe('the statements of a connection', () => {
     expect(connection.prepare(sql).run(['Carla']).changes).toBe(1)
   })
 
-  test('of those that were given much the last two are kept, and none that was given a megabyte', async () => {
+  test('of those that were given much the last eight are kept, and none that was given a megabyte', async () => {
     await using database = await open()
     const { connection } = database
     const other = (place: number) => connection.prepare(`SELECT ${place}, ?`)
@@ -69,7 +69,9 @@ describe('the statements of a connection', () => {
     select.all(['x'.repeat(20_000)])
     for (let place = 0; place < 200; place += 1) other(place).all(['little'])
     expect(connection.prepare(SELECT)).toBe(select)
-    for (const place of [1, 2]) other(place).all(['x'.repeat(20_000)])
+    for (const place of [1, 2, 3, 4, 5, 6, 7]) other(place).all(['x'.repeat(20_000)])
+    expect(connection.prepare(SELECT)).toBe(select)
+    for (const place of [1, 2, 3, 4, 5, 6, 7, 8]) other(place).all(['x'.repeat(20_000)])
     expect(connection.prepare(SELECT)).not.toBe(select)
     connection.prepare(SELECT).all(['x'.repeat(20_000)])
     const again = connection.prepare(SELECT)

@@ -353,7 +353,7 @@ describe('migrate', () => {
     const own = () => rowsOf(`SELECT name, sql FROM sqlite_master WHERE type <> 'table' ORDER BY name`)
     const files = (): Promise<unknown[]> => rowsOf('SELECT * FROM own_files WHERE id < 4 ORDER BY id')
     const before = [await paths(), await own(), await files()]
-    await migrate(handle, silentLog)
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0048_stored_paths'))
     expect([await paths(), await own(), await files()]).toEqual(before)
     const stored = await rowsOf(
       'SELECT stored_file_path AS file, stored_main_file AS main, stored_thumbnail_path AS thumbnail FROM media_items',
