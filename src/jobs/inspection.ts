@@ -9,6 +9,7 @@ import { isAway } from '../db/busy.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailSource } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { IS_SETTLED, settleNewItems } from '../services/new-items.ts'
 import { createWakeable, RETRY_MS } from './wakeable.ts'
 
 /** Items that are taken at a time. */
@@ -110,6 +111,7 @@ export const createInspection = (
       .from(mediaItems)
       .where(
         and(
+          IS_SETTLED,
           IS_PENDING,
           parts.isHeld() ? IS_UNHASHED : undefined,
           sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`,
@@ -196,6 +198,10 @@ export const createInspection = (
       while (!isStopped() && parts.isElsewhere()) await Bun.sleep(QUIET_POLL_MS)
     }
     let after: Pick<InspectedSource, 'libraryId' | 'id'> = { libraryId: 0, id: 0 }
+    for (let isSettled = false; !isSettled; ) {
+      await waitForQuiet()
+      isSettled = isOver() || !(await settleNewItems(deps))
+    }
     for (;;) {
       await waitForQuiet()
       const pending = isOver() ? [] : await listPending(after)

@@ -14,6 +14,7 @@ import { createCopiedPieces } from '../services/copied-pieces.ts'
 import { placeFile } from '../services/files.ts'
 import { rootPathOf } from '../services/library-root.ts'
 import { fileVersion, findProbe, keepProbe, listProbes, type MediaPlace, makeProbe } from '../services/media-probes.ts'
+import { settleNewItems } from '../services/new-items.ts'
 import { type NamedFile, openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { makePreview } from '../services/video-previews.ts'
@@ -85,7 +86,7 @@ export const createMediaReader = (
     const { rows } = await deps.db.$client.execute({
       sql: `SELECT m.id AS id, p.item_id IS NULL OR p.item_modified_at <> m.modified_at OR (${HAS_UNKNOWN_FILE}) AS isUnknown
         FROM (SELECT id, modified_at, item_type, path, main_file, files FROM media_items
-          WHERE media_kind IN ('video', 'audio') AND missing_since IS NULL AND id > ? ORDER BY id LIMIT ?) m
+          WHERE NOT is_new AND media_kind IN ('video', 'audio') AND missing_since IS NULL AND id > ? ORDER BY id LIMIT ?) m
         LEFT JOIN media_probes p ON p.item_id = m.id AND p.file = '' ORDER BY m.id`,
       args: [after, WINDOW],
     })
@@ -141,6 +142,11 @@ export const createMediaReader = (
         await lookInto(id)
         await Bun.sleep(PAUSE_MS)
       }
+    }
+    for (let isSettled = false; !isSettled; ) {
+      await waitForQuiet()
+      if (isStopped()) return
+      isSettled = !(await settleNewItems(deps))
     }
     for (let last: number | undefined = 0; last !== undefined; ) {
       await waitForQuiet()

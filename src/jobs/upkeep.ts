@@ -1,12 +1,13 @@
 /**
- * Work that scans leave for later, done in small pieces while nothing else goes on: the kept browse entries, the
- * full-text tables, and the end of what has been signed of assignments; at last the sets of the tag index are read, before
- * somebody waits for them. Until a piece is done readers take the slower way; nothing is ever wrong meanwhile.
+ * Work that scans leave for later, done in small pieces while nothing else goes on: the indexes that find it, the kept browse
+ * entries, the full-text tables, and the end of what has been signed of assignments; at last the sets of the tag index are
+ * read, before somebody waits for them. Until a piece is done readers take the slower way; nothing is ever wrong meanwhile.
  */
 
 import { indexSearchTexts } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { keepEntries } from '../services/browse-entries.ts'
+import { settleNewItems } from '../services/new-items.ts'
 import { dropTagChanges, warmTagIndex } from '../services/tag-index.ts'
 import { createRepeated } from './repeated.ts'
 import type { Wakeable } from './wakeable.ts'
@@ -22,6 +23,7 @@ const WARM_AFTER_MS = 10_000
 
 export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScanning }: { isScanning: () => boolean }): Wakeable => {
   const oneRound = async (): Promise<number> => {
+    if (await settleNewItems(deps)) return 1
     const entries = await keepEntries(deps, ENTRIES_BATCH)
     const texts = await indexSearchTexts(deps.write, TEXTS_BATCH)
     const changes = await dropTagChanges(deps, CHANGES_BATCH)

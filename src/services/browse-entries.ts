@@ -15,6 +15,7 @@ import { platformsOf } from '../domain/game-item.ts'
 import { ITEM_TYPES, isContainer, MEDIA_KINDS } from '../domain/item-type.ts'
 import { FILE_ROLES } from '../domain/scanned-item.ts'
 import { artworkSchema } from './artwork-schema.ts'
+import { IS_SETTLED } from './new-items.ts'
 
 type Reader = Deps['db'] | Transaction
 
@@ -118,12 +119,16 @@ export const renderEntries = async (reader: Reader, ids: readonly number[]): Pro
 }
 
 /**
- * Keeps the entries of up to `limit` rows that have none. Reading and writing are one transaction: a change in between
- * would be overwritten by an older text. Answers how many it kept.
+ * Keeps the entries of up to `limit` rows that have none and are in the indexes. Reading and writing are one transaction: a
+ * change in between would be overwritten by an older text. Answers how many it kept.
  */
 export const keepEntries = (deps: Pick<Deps, 'write'>, limit: number): Promise<number> =>
   deps.write.transaction(async (tx) => {
-    const rows = await tx.select({ id: mediaItems.id }).from(mediaItems).where(isNull(mediaItems.entry)).limit(limit)
+    const rows = await tx
+      .select({ id: mediaItems.id })
+      .from(mediaItems)
+      .where(and(IS_SETTLED, isNull(mediaItems.entry)))
+      .limit(limit)
     const rendered = await renderEntries(
       tx,
       rows.map((row) => row.id),

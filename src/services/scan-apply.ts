@@ -40,7 +40,7 @@ export interface ScanApplier {
 
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
-  const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone, findChildIn } = state
+  const { libraryId, db, write, isFirstScan, lastId, counters, seenUnits, waiting, waitingSignatures, gone, findChildIn } = state
   const { rowsByKey, collectGone, listLostParts, listNames, listSeries, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
@@ -165,7 +165,10 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       ...batches.map((batch) => upsertStatement(libraryId, batch, { now, isNew: true })),
       setSignatures(libraryId, signatures),
       ...(batches.some((batch) => batch.count > batch.topLevel) ? [recountUnits(libraryId, paths)] : []),
-      { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [topLevel, libraryId] },
+      {
+        sql: 'UPDATE libraries SET item_count = item_count + ?, new_after = coalesce(new_after, ?) WHERE id = ?',
+        args: [topLevel, lastId, libraryId],
+      },
     ]
   }
 

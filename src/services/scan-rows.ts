@@ -122,8 +122,8 @@ export const upsertStatement = (
   return {
     sql: `WITH source(row) AS (SELECT value FROM json_each(?) LIMIT -1),
         found AS MATERIALIZED (SELECT ${reads.join(', ')} FROM source LIMIT -1)
-      INSERT INTO media_items (library_id, added_at, updated_at, parent_id, ${names.join(', ')}, item_key)
-      SELECT ?, ?, ?, ${parentId}, ${names.map(expressionOf).join(', ')},
+      INSERT INTO media_items (library_id, added_at, updated_at, is_new, parent_id, ${names.join(', ')}, item_key)
+      SELECT ?, ?, ?, ${isNew}, ${parentId}, ${names.map(expressionOf).join(', ')},
         ${expressionOf('item_type')} || ':' || ${bound(String(libraryId))} || ':' || ${expressionOf('path')}
       FROM found WHERE true ${isNew ? ON_FIRST_CONFLICT : `${ON_CONFLICT} RETURNING item_key AS itemKey`}`,
     args,

@@ -98,6 +98,38 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('items that the background had still to look at are still found by it', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0047_item_types_one_by_one'))
+    const item = (name: string, kind: string, inspected: string | null, entry: string | null) => ({
+      sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, media_kind, inspected_version, entry)
+        VALUES (?, 1, 'mixed_file', ?, ?, ?, ?, ?)`,
+      args: [`mixed_file:1:${name}`, name, name, kind, inspected, entry],
+    })
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures')",
+      item('a', 'image', null, null),
+      item('b', 'image', 'v', '{}'),
+      item('c', 'video', 'v', null),
+      item('d', 'video', null, '{}'),
+    ])
+    const { rows: items } = await handle.client.execute('SELECT * FROM media_items')
+    await migrate(handle, silentLog)
+    expect((await handle.client.execute('SELECT * FROM media_items')).rows.map((row) => ({ ...row }))).toEqual(
+      items.map((row) => ({ ...row, is_new: 0 })),
+    )
+    const pathsIn = async (index: string, where: string): Promise<unknown[]> =>
+      (await handle.client.execute(`SELECT path FROM media_items INDEXED BY media_items_${index} WHERE NOT is_new AND ${where}`)).rows.map(
+        ({ path }) => path,
+      )
+    expect(await pathsIn('uninspected', 'inspected_version IS NULL AND missing_since IS NULL')).toEqual(['a', 'd'])
+    expect(await pathsIn('unrendered', 'entry IS NULL')).toEqual(['a', 'c'])
+    expect(await pathsIn('playable', "media_kind IN ('video', 'audio') AND missing_since IS NULL")).toEqual(['c', 'd'])
+    expect((await handle.client.execute('SELECT new_after FROM libraries')).rows.map(({ new_after }) => new_after)).toEqual([null])
+    await handle.close()
+  })
+
   test('a database whose trigger made a second rename fail is mended', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

@@ -56,6 +56,7 @@ const WHOLE_MARKS = `SELECT t.name, m.id, m.item_key AS itemKey, m.missing_since
 /** A cache of the row itself, and what the background learns of a file in its own time. */
 const NOT_KEPT = new Set([
   'entry',
+  'is_new',
   'content_hash',
   'width',
   'height',

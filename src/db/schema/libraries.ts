@@ -22,6 +22,8 @@ export const libraries = sqliteTable(
     createdAt: integer('created_at').notNull().default(0),
     /** Items that were added later are new to `aiOnScan`. Milliseconds since the epoch. */
     aiOnScanSince: integer('ai_on_scan_since').notNull().default(0),
+    /** Items with a higher id may be `is_new`; null where none is. */
+    newAfter: integer('new_after'),
   },
   () => [check('libraries_type', sql`type IN ('games', 'movies', 'tv', 'manga', 'mixed')`)],
 )

@@ -104,6 +104,8 @@ export const mediaItems = sqliteTable(
     mainFile: text('main_file').generatedAlwaysAs(sql`iif(stored_main_file = '', path, stored_main_file)`),
     /** Relative to the library root: the file that the thumbnail is made from. */
     thumbnailPath: text('thumbnail_path').generatedAlwaysAs(sql`iif(stored_thumbnail_path = '', path, stored_thumbnail_path)`),
+    /** A first scan has written it, and it is in none of the indexes of what the background has still to do (services/new-items.ts). */
+    isNew: integer('is_new', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),
@@ -113,9 +115,10 @@ export const mediaItems = sqliteTable(
     index('media_items_by_parent').on(t.parentId, t.sortNumber, t.sortTitle, t.id).where(sql`parent_id IS NOT NULL`),
     index('media_items_by_unit').on(t.libraryId, t.unit),
     index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),
-    index('media_items_uninspected').on(t.libraryId, t.id).where(sql`inspected_version IS NULL AND missing_since IS NULL`),
-    index('media_items_playable').on(t.id).where(sql`media_kind IN ('video', 'audio') AND missing_since IS NULL`),
-    index('media_items_unrendered').on(t.id).where(sql`entry IS NULL`),
+    // What is still to be done of items: a tenth of a first scan would go into these, which leaves them to the background.
+    index('media_items_uninspected').on(t.libraryId, t.id).where(sql`NOT is_new AND inspected_version IS NULL AND missing_since IS NULL`),
+    index('media_items_playable').on(t.id).where(sql`NOT is_new AND media_kind IN ('video', 'audio') AND missing_since IS NULL`),
+    index('media_items_unrendered').on(t.id).where(sql`NOT is_new AND entry IS NULL`),
     // Not `IN`, for which SQLite looks each row up in a table that it makes of the list: a tenth of a first scan. The commonest of large libraries first.
     check(
       'media_items_item_type',
