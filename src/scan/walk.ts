@@ -5,7 +5,7 @@
  * Synchronous on purpose: it runs in the scanner's thread, and asynchronous stat calls take half as long again.
  */
 
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { isDataFolder } from '../domain/data-names.ts'
 import { isAppBundleName } from '../domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../domain/ignored-name.ts'
@@ -15,6 +15,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { pathIn } from '../domain/relative-path.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 import { isTrashName } from '../domain/trash-name.ts'
+import { type EntryStat, entriesOf, type LookAt } from './entry-stat.ts'
 import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { IGNORE_FILE, type IgnoreRules, isIgnoredByRules, readIgnoreRules } from './ignore-file.ts'
 
@@ -53,6 +54,13 @@ export interface Listing {
   folders: Place[]
 }
 
+/** A folder that is being read. */
+interface Reading {
+  place: Place
+  listing: Listing
+  lookAt: LookAt
+}
+
 export interface WalkReport {
   warn: Warn
   /** Called for everything that exists and could not be read: nothing at or below it may be called missing. */
@@ -84,7 +92,7 @@ const decodeName = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-const fileEntry = (name: string, path: string, stat: Stats): FileEntry => ({
+const fileEntry = (name: string, path: string, stat: EntryStat): FileEntry => ({
   name,
   path,
   size: stat.size,
@@ -138,7 +146,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
   }
 
   /** A link counts as the file that it leads to, if that lies in the library; links to folders are not followed. */
-  const followLink = (name: string, path: string, link: Stats): FileEntry | undefined => {
+  const followLink = (name: string, path: string, link: EntryStat): FileEntry | undefined => {
     try {
       const target = realpathSync(absolute(path))
       if (target !== root && !target.startsWith(`${base}/`)) {
@@ -158,7 +166,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
   }
 
   /** Everything in a bundle counts, hidden files too, as all of it is delivered; its links are kept as links. */
-  const readBundle = (name: string, path: string, stat: Stats): BundleEntry => {
+  const readBundle = (name: string, path: string, stat: EntryStat): BundleEntry => {
     const bundle: BundleEntry = { ...fileEntry(name, path, stat), size: 0, largestFile: null }
     let largest = -1
     const pending = [path]
@@ -181,7 +189,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     return bundle
   }
 
-  const placeOf = (name: string, stat: Stats, parent: Place, path: string): Place => ({
+  const placeOf = (name: string, stat: EntryStat, parent: Place, path: string): Place => ({
     name,
     path,
     depth: parent.depth + 1,
@@ -201,10 +209,10 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     return false
   }
 
-  const addEntry = (listing: Listing, place: Place, name: string): void => {
-    const path = pathIn(place.path, name)
-    const stat = lstatSync(absolute(path), MAYBE_MISSING)
+  const addEntry = ({ place, listing, lookAt }: Reading, name: string): void => {
+    const stat = lookAt(name)
     if (!stat) return
+    const path = pathIn(place.path, name)
     const type = stat.mode & FILE_TYPE_BITS
     const isFolder = type === FOLDER
     if (place.rules !== null && isIgnoredByRules(place.rules, path, isFolder)) return
@@ -252,11 +260,12 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
       place.rules = rules
     }
     const listing: Listing = { files: [], bundles: [], folders: [] }
+    const reading: Reading = { place, listing, lookAt: entriesOf(place.path === '' ? `${base}/` : `${base}/${place.path}/`) }
     if (place.path === '') for (const name of names) if (isTrashName(name)) warn(name, 'unknown_trash', UNKNOWN_TRASH)
     for (const name of names) {
       if (isIgnoredName(name)) continue
       try {
-        addEntry(listing, place, name)
+        addEntry(reading, name)
       } catch (error) {
         if (errorCode(error) === 'EACCES' && isUnsearchable(place.path)) {
           failFolder(place.path, 'EACCES')
