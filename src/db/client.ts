@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { whileBusy } from './busy.ts'
 import { keepStatements } from './kept-statements.ts'
 import { type AnswerLimits, openRemote } from './remote-client.ts'
+import { createWriteAheadLog, NO_LOG, type WriteAheadLog } from './write-ahead-log.ts'
 
 /** Waiting for a lock freezes the whole event loop, so it is short; the writer waits again without freezing it. */
 const BUSY_TIMEOUT_MS = 250
@@ -36,6 +37,8 @@ export interface DatabaseHandle {
    * scan. The next commit of `client` waits for them too. A remote database is `client` itself.
    */
   unsynced: Client
+  /** Of all its connections: none of them writes it back by itself. */
+  log: WriteAheadLog
   /** Absolute path of the database file; null for a remote database. */
   file: string | null
   /** From now on nothing is asked that takes minutes, as migrations do: what gives no answer for so long gives none. */
@@ -100,7 +103,7 @@ const useLog = async (client: Client, file: string): Promise<void> => {
   if (mode !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${mode}).`)
 }
 
-const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle, 'client' | 'unsynced'>> => {
+const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle, 'client' | 'unsynced' | 'log'>> => {
   await createPrivateFile(file)
   keepStatements()
   const client = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: FILE_CONNECTIONS })
@@ -110,7 +113,7 @@ const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle,
     const unsynced = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: 1 })
     // A log that is not synced is still whole up to some commit (https://www.sqlite.org/pragma.html#pragma_synchronous).
     await unsynced.execute('PRAGMA synchronous = NORMAL')
-    return { client, unsynced }
+    return { client, unsynced, log: createWriteAheadLog(file) }
   } catch (error) {
     client.close()
     throw error
@@ -118,8 +121,9 @@ const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle,
 }
 
 /** Statements that await collection keep the native connections, and with them the log, so closing alone would not empty it. */
-const closeFile = async ({ client, unsynced }: Pick<DatabaseHandle, 'client' | 'unsynced'>): Promise<void> => {
+const closeFile = async ({ client, unsynced, log }: Pick<DatabaseHandle, 'client' | 'unsynced' | 'log'>): Promise<void> => {
   try {
+    await log.close()
     unsynced.close()
     await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
   } finally {
@@ -135,7 +139,7 @@ export const openDatabase = async (config: DatabaseAddress): Promise<DatabaseHan
   if (file === null) {
     const { client, expectAnswers } = await openRemote(config)
     batchAsWrite(client)
-    return { db: connect(client), client, unsynced: client, file, expectAnswers, close: async () => client.close() }
+    return { db: connect(client), client, unsynced: client, log: NO_LOG, file, expectAnswers, close: async () => client.close() }
   }
   const clients = await openFile(config.databaseUrl, file)
   batchAsWrite(clients.client)

@@ -10,6 +10,7 @@
 
 import Libsql from 'libsql'
 import { setNewest } from '../domain/bounded-map.ts'
+import { KEPT_LOG_BYTES, UNATTENDED_LOG_PAGES } from './write-ahead-log.ts'
 
 type Connection = Libsql.Database
 type Statement = Libsql.Statement<unknown[]>
@@ -29,6 +30,8 @@ const TOO_MUCH = 1_048_576
  * as many of them to remember, what reads rows all over the index takes two and a half times as long.
  */
 const CACHE_KIB = 4000
+/** Of every connection. */
+const SETTINGS = `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${UNATTENDED_LOG_PAGES}; PRAGMA journal_size_limit = ${KEPT_LOG_BYTES}`
 /** Not `PRAGMA`: some do their work while they are compiled (https://www.sqlite.org/pragma.html). */
 const IS_REPEATABLE = /^\s*(?:select|with|insert|update|delete|begin|commit|rollback)\b/i
 /** Statements of a migration begin with comments. */
@@ -45,10 +48,12 @@ const keptBy = new WeakMap<Connection, Kept>()
 /** Counts what may have changed the schema: a kept statement knows the columns of the schema that it was compiled for. */
 let schemaVersion = 0
 
+const executeAll: (this: Connection, sql: string) => void = Libsql.prototype.exec
+
 const keptOf = (connection: Connection): Kept => {
   const known = keptBy.get(connection)
   if (known?.schemaVersion === schemaVersion) return known
-  if (!known) prepareAnew.call(connection, `PRAGMA cache_size = -${CACHE_KIB}`).run()
+  if (!known) executeAll.call(connection, SETTINGS)
   const kept = { statements: new Map<string, Statement>(), withMuch: new Map<string, Statement>(), schemaVersion }
   keptBy.set(connection, kept)
   return kept
@@ -116,8 +121,6 @@ const prepare = function (this: Connection, sql: string): Statement {
   setNewest(kept.statements, sql, statement, MAX_STATEMENTS)
   return statement
 }
-
-const executeAll: (this: Connection, sql: string) => void = Libsql.prototype.exec
 
 const exec = function (this: Connection, sql: string): void {
   // Any of its statements may.

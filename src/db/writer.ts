@@ -43,7 +43,7 @@ const asAppError = (error: unknown): unknown => {
   return isUnwritable ? new AppError('unavailable', 'The database cannot be written to now.', { cause: error }) : error
 }
 
-export const createWriter = ({ client, unsynced, db }: Pick<DatabaseHandle, 'client' | 'unsynced' | 'db'>): Writer => {
+export const createWriter = ({ client, unsynced, log, db }: Pick<DatabaseHandle, 'client' | 'unsynced' | 'log' | 'db'>): Writer => {
   const queues: Record<WritePriority, (() => Promise<void>)[]> = { interactive: [], background: [] }
   let waiting: (() => void)[] = []
   let isRunning = false
@@ -72,12 +72,22 @@ export const createWriter = ({ client, unsynced, db }: Pick<DatabaseHandle, 'cli
     waiting = []
   }
 
+  const queue = (job: () => Promise<void>, priority: WritePriority): void => {
+    queues[priority].push(job)
+    if (!isRunning) void run()
+  }
+
   const enqueue = <T>(write: () => Promise<T>, priority: WritePriority, by = client): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    queues[priority].push(() => withRetries(write, by).then(resolve, reject))
-    if (!isRunning) void run()
+    queue(() => withRetries(write, by).then(resolve, reject).finally(log.grow), priority)
     return promise
   }
+
+  log.attend((work) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    queue(() => work().finally(resolve), 'interactive')
+    return promise
+  })
 
   const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const failures: unknown[] = []
@@ -106,6 +116,7 @@ export const createWriter = ({ client, unsynced, db }: Pick<DatabaseHandle, 'cli
         if (queues.interactive.length > 0) break
       }
       await tx.commit()
+      log.growMuch()
       return written
     } finally {
       tx.close()
@@ -115,6 +126,7 @@ export const createWriter = ({ client, unsynced, db }: Pick<DatabaseHandle, 'cli
   const writeAll = async (batches: readonly InStatement[][]): Promise<void> => {
     for (let rest = batches; rest.length > 0; ) {
       const next = rest
+      if (log.isFull()) await log.empty()
       rest = rest.slice(await enqueue(() => writeSome(next), 'background', unsynced))
     }
   }

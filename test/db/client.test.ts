@@ -64,6 +64,19 @@ describe('openDatabase', () => {
     }
   })
 
+  test('no connection writes the log back by itself, nor keeps one that has become large, also after a reconnect', async () => {
+    await using database = await testDatabase()
+    for (const client of [database.client, database.unsynced]) {
+      for (const _ of ['opened', 'reconnected']) {
+        const connection = await client.transaction('read')
+        const pragmas = await connection.batch(['PRAGMA wal_autocheckpoint', 'PRAGMA journal_size_limit'])
+        expect(pragmas.map(({ rows }) => rows[0]?.[0])).toEqual([32_768, 8_388_608])
+        connection.close()
+        await client.reconnect()
+      }
+    }
+  })
+
   test('the connection that scans write by does not sync its commits, and is like the others otherwise', async () => {
     await using database = await testDatabase()
     const pragmas = ['PRAGMA foreign_keys', 'PRAGMA synchronous', 'PRAGMA journal_mode', 'PRAGMA cache_size'] as const
