@@ -1,6 +1,6 @@
 /** One scan: starts a scanner thread, applies what it sends, and says how it ended. */
 
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { scans } from '../db/schema/scans.ts'
 import type { Deps } from '../deps.ts'
 import type { ScanWarning } from '../domain/scanned-item.ts'
@@ -36,6 +36,12 @@ interface Ending {
   error: string | null
 }
 
+/** Not where the scan is not ours any more, or somebody wants it to stop. */
+const SAVE_PROGRESS = `UPDATE scans SET phase = :phase, walked_at = coalesce(:walkedAt, walked_at), lease_until = :leaseUntil,
+    found = :found, added = :added, updated = :updated, moved = :moved, missing = :missing, restored = :restored,
+    warning_count = :warningCount, warnings = :warnings
+  WHERE id = :id AND owner = :owner AND status = 'running' AND phase IS NOT 'cancelling'`
+
 /** The row of a scan that runs, of which the lease and the figures are to be kept fresh. */
 const createRecord = (deps: ScanRunDeps, { scan, owner, stopper: { signal } }: ScanRun, { counters }: ScanApplier) => {
   const warnings: ScanWarning[] = []
@@ -44,20 +50,17 @@ const createRecord = (deps: ScanRunDeps, { scan, owner, stopper: { signal } }: S
   let phase: 'walking' | 'matching' = 'walking'
   let savedAt = 0
 
-  const isWanted = sql`${scans.phase} IS NOT 'cancelling'`
-
-  /** Answers false where the scan is not ours any more, or somebody wants it to stop. */
-  const save = async (changes: Partial<ScanRow>): Promise<boolean> => {
-    const rows = await deps.write.transaction((tx) =>
-      tx
-        .update(scans)
-        .set({ ...counters, warningCount, warnings, leaseUntil: Date.now() + SCAN_LEASE_MS, ...changes })
-        .where(and(eq(scans.id, scan.id), eq(scans.owner, owner), eq(scans.status, 'running'), changes.status ? undefined : isWanted))
-        .returning({ phase: scans.phase }),
-    )
+  const tell = (status: ScanRow['status']): void => {
     savedAt = performance.now()
-    deps.events.emit({ type: 'scan', libraryId: scan.libraryId, scanId: scan.id, status: changes.status ?? 'running' })
-    return rows[0] !== undefined
+    deps.events.emit({ type: 'scan', libraryId: scan.libraryId, scanId: scan.id, status })
+  }
+
+  /** Does not wait for the disk, nor for what the scan has written: where the power fails, nobody is at work on it any more. */
+  const saveProgress = async (walkedAt: number | null = null): Promise<void> => {
+    const leaseUntil = Date.now() + SCAN_LEASE_MS
+    const kept = { ...counters, phase, walkedAt, warningCount, warnings: JSON.stringify(warnings), leaseUntil }
+    await deps.write.batches([[{ sql: SAVE_PROGRESS, args: { ...kept, id: scan.id, owner } }]])
+    tell('running')
   }
 
   return {
@@ -67,21 +70,27 @@ const createRecord = (deps: ScanRunDeps, { scan, owner, stopper: { signal } }: S
     },
     beginMatching: async (): Promise<void> => {
       phase = 'matching'
-      await save({ phase, walkedAt: Date.now() })
+      await saveProgress(Date.now())
     },
     /** Throws `ScanStopped` where the scan was cancelled, here or elsewhere, or the lease is lost. */
     heartbeat: async (): Promise<void> => {
       if (signal.aborted) throw new ScanStopped()
       if (performance.now() - savedAt < HEARTBEAT_MS / 4) return
+      await saveProgress()
       const [row] = await deps.db
         .select({ phase: scans.phase, status: scans.status, owner: scans.owner })
         .from(scans)
         .where(eq(scans.id, scan.id))
       if (row?.status !== 'running' || row.owner !== owner || row.phase === 'cancelling') throw new ScanStopped()
-      if (!(await save({ phase }))) throw new ScanStopped()
     },
     end: async (ending: Ending): Promise<void> => {
-      await save({ ...ending, phase: null, leaseUntil: null, finishedAt: Date.now() })
+      await deps.write.transaction((tx) =>
+        tx
+          .update(scans)
+          .set({ ...counters, ...ending, warningCount, warnings, phase: null, leaseUntil: null, finishedAt: Date.now() })
+          .where(and(eq(scans.id, scan.id), eq(scans.owner, owner), eq(scans.status, 'running'))),
+      )
+      tell(ending.status)
       deps.log.info('scan_finished', { scanId: scan.id, libraryId: scan.libraryId, ...ending, ...counters, warningCount })
     },
   }
