@@ -339,7 +339,9 @@ test('what was on a film whose folders are read as films of their own now is on 
   renameSync(join(folder, '4K'), join(folder, 'Day 1'))
   renameSync(join(folder, 'HD'), join(folder, 'Day 2'))
   const renamed = (column: string): string => `replace(replace(${column}, '4K/', 'Day 1/'), 'HD/', 'Day 2/')`
-  await index.query(`UPDATE media_items SET files = ${renamed('files')}, stored_main_file = ${renamed('main_file')} WHERE item_key = ?`, [whole])
+  await index.query(`UPDATE media_items SET files = ${renamed('files')}, stored_main_file = ${renamed('main_file')} WHERE item_key = ?`, [
+    whole,
+  ])
   await index.query(`UPDATE progress SET file = ${renamed('file')}`)
   expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1, added: 1 })
   expect(await scene.keys('movies')).not.toContain(whole)
