@@ -130,7 +130,7 @@ const settle = async (dataDir: string): Promise<void> => {
   try {
     for (;;) {
       const { rows } = await client.execute(
-        `SELECT EXISTS (SELECT 1 FROM media_items WHERE entry IS NULL) AS entries,
+        `SELECT EXISTS (SELECT 1 FROM media_items WHERE NOT is_new AND entry IS NULL) AS entries,
           (SELECT max(id) FROM media_items) > (SELECT indexed_up_to FROM search_state) OR EXISTS (SELECT 1 FROM search_stale) AS names`,
       )
       if (rows[0]?.entries === 0 && rows[0].names === 0) return await server.stop()
