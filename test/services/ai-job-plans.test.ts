@@ -88,6 +88,10 @@ test('a page of what is done, as most jobs are, is not found by sorting them all
   expect((await planOfPage({ status: 'done' })).join('\n')).not.toContain('TEMP B-TREE')
 })
 
+test('nor is a page of a run, which whoever looks on asks for again and again', async () => {
+  expect((await planOfPage({ runId: 1 })).join('\n')).not.toContain('TEMP B-TREE')
+})
+
 test('what ended long ago is found by when it ended', async () => {
   const statement = forgetStatement(0)
   if (typeof statement === 'string') throw new Error('A statement has values.')
