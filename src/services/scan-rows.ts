@@ -109,6 +109,12 @@ export const upsertStatement = (
     if ('ofKinds' in plan) return `CASE found.kind ${plan.ofKinds.map((value, kind) => `WHEN ${kind} THEN ${bound(value)}`).join(' ')} END`
     return bound(plan.constant)
   }
+  /** What the key has before the path (domain/item-key.ts). */
+  const keyPrefix = (): string => {
+    const type = byName.get('item_type')
+    // Joined here where it is the same in every row: each joining of two texts takes a hundredth of the statement.
+    return type && 'constant' in type ? bound(`${type.constant}:${libraryId}:`) : `${expressionOf('item_type')} || ${bound(`:${libraryId}:`)}`
+  }
   const hasParents = topLevel < count
   const sent = plans.filter((plan) => 'isSent' in plan).map(({ name }) => name)
   const hasKinds = plans.some((plan) => 'ofKinds' in plan)
@@ -124,7 +130,7 @@ export const upsertStatement = (
         found AS MATERIALIZED (SELECT ${reads.join(', ')} FROM source LIMIT -1)
       INSERT INTO media_items (library_id, added_at, updated_at, is_new, parent_id, ${names.join(', ')}, item_key)
       SELECT ?, ?, ?, ${isNew}, ${parentId}, ${names.map(expressionOf).join(', ')},
-        ${expressionOf('item_type')} || ':' || ${bound(String(libraryId))} || ':' || ${expressionOf('path')}
+        ${keyPrefix()} || ${expressionOf('path')}
       FROM found WHERE true ${isNew ? ON_FIRST_CONFLICT : `${ON_CONFLICT} RETURNING item_key AS itemKey`}`,
     args,
   }
