@@ -101,7 +101,7 @@ describe('migrate', () => {
   test('items that the background had still to look at are still found by it', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
-    await migrate(handle, silentLog, await historyUpTo(folder.path, '0047_item_types_one_by_one'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0049_ids_once'))
     const item = (name: string, kind: string, inspected: string | null, entry: string | null) => ({
       sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, media_kind, inspected_version, entry)
         VALUES (?, 1, 'mixed_file', ?, ?, ?, ?, ?)`,
@@ -115,7 +115,7 @@ describe('migrate', () => {
       item('d', 'video', null, '{}'),
     ])
     const { rows: items } = await handle.client.execute('SELECT * FROM media_items')
-    await migrate(handle, silentLog)
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0050_new_items_apart'))
     expect((await handle.client.execute('SELECT * FROM media_items')).rows.map((row) => ({ ...row }))).toEqual(
       items.map((row) => ({ ...row, is_new: 0 })),
     )
