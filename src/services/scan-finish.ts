@@ -147,7 +147,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     for (const row of gone.values()) if (isShielded(row.path)) gone.delete(row.id)
     const displaced = await placeWaiting(state, { hashFiles, hashElsewhere })
     // Also where nothing has changed: a scan that was killed may have changed something, and not come so far.
-    await write.batch([recountLibrary(libraryId)], 'background')
+    await write.batches([[recountLibrary(libraryId)]])
     const arrived = await joinFromElsewhere(state, { ...search, hashFiles })
     for (const { lost } of arrived) others.add(lost.libraryId)
     counters.moved += arrived.length

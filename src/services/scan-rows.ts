@@ -113,7 +113,9 @@ export const upsertStatement = (
   const keyPrefix = (): string => {
     const type = byName.get('item_type')
     // Joined here where it is the same in every row: each joining of two texts takes a hundredth of the statement.
-    return type && 'constant' in type ? bound(`${type.constant}:${libraryId}:`) : `${expressionOf('item_type')} || ${bound(`:${libraryId}:`)}`
+    return type && 'constant' in type
+      ? bound(`${type.constant}:${libraryId}:`)
+      : `${expressionOf('item_type')} || ${bound(`:${libraryId}:`)}`
   }
   const hasParents = topLevel < count
   const sent = plans.filter((plan) => 'isSent' in plan).map(({ name }) => name)
