@@ -44,6 +44,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     libraryId,
     scanId,
     write,
+    isFirstScan,
     counters,
     seenUnits,
     waitingSignatures,
@@ -142,12 +143,13 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const listLost = (): IndexRow[] => [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
 
     checkpoint()
-    await collectGoneUnits(paths)
+    // A library that had nothing has lost nothing, and its rows were counted as they came.
+    if (!isFirstScan) await collectGoneUnits(paths)
     checkpoint()
     for (const row of gone.values()) if (isShielded(row.path)) gone.delete(row.id)
     const displaced = await placeWaiting(state, { hashFiles, hashElsewhere })
     // Also where nothing has changed: a scan that was killed may have changed something, and not come so far.
-    await write.batches([[recountLibrary(libraryId)]])
+    if (!isFirstScan) await write.batches([[recountLibrary(libraryId)]])
     const arrived = await joinFromElsewhere(state, { ...search, hashFiles })
     for (const { lost } of arrived) others.add(lost.libraryId)
     counters.moved += arrived.length
