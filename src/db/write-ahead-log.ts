@@ -1,8 +1,9 @@
 /**
  * SQLite writes every page twice: into its log, and from there back into the file (https://www.sqlite.org/wal.html). By
  * itself it writes back after each thousand pages, within the commit that makes them so many, on the thread that commits:
- * a first scan would do so nine times, each time waiting for the disk twice. Here that is done while nothing else is
- * written, by a connection of its own on a thread of libSQL's.
+ * a first scan would do so nine times, each time waiting for the disk twice. Here a connection of its own does it, on a
+ * thread of libSQL's: most of it beside everything else, and the rest while nobody writes. It only ever asks for what is
+ * PASSIVE, for which no reader waits and no writer.
  */
 
 import { statSync } from 'node:fs'
