@@ -10,7 +10,7 @@ import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
 import { focusedName, holdEnter } from './focus.ts'
-import { holdRequests, onPage, pressTwice, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { chunkOf, holdRequests, onPage, pressTwice, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -18,6 +18,8 @@ const SCENE_LIMIT_MS = 180_000
 const LETTERS = 150
 /** The second click counts no sooner than this after the first. */
 const GUARD_MS = 600
+/** Longer than an entry is looked for on a screen that has all that it asks for. */
+const RETURN_LIMIT_MS = 3500
 const FILMS = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)']
 
 let folder: TemporaryFolder
@@ -252,9 +254,8 @@ test('a card that a scan puts others before keeps the focus', () =>
     expect(await focus()).toBe('mixed_file:3:letter 000.txt')
   }))
 
-/** Opens the only thing of that name on the screen, and deletes its folder of one file, by the keyboard. */
-const openAndDelete = async (page: Page, title: string) => {
-  await page.getByRole('link', { name: title }).press('Enter')
+/** On the page of something whose folder has one file. */
+const deleteByKeyboard = async (page: Page, title: string) => {
   // What comes late moves the button away from under the eyes, which disarms it.
   await page.getByText('The fewer, the faster').waitFor()
   await page.getByRole('button', { name: 'Delete folder' }).press('Enter')
@@ -262,6 +263,12 @@ const openAndDelete = async (page: Page, title: string) => {
   await page.waitForTimeout(GUARD_MS)
   await page.keyboard.press('Enter')
   await page.getByText(`${title} has been deleted.`).waitFor()
+}
+
+/** Of the only thing of that name on the screen. */
+const openAndDelete = async (page: Page, title: string) => {
+  await page.getByRole('link', { name: title }).press('Enter')
+  await deleteByKeyboard(page, title)
 }
 
 test('who deletes the last film of a list by the keyboard goes on from the one before, and after the only one from the heading', async () => {
@@ -274,14 +281,47 @@ test('who deletes the last film of a list by the keyboard goes on from the one b
   // Films that are none have no pictures.
   await onPage(scene, { expected: /api\/thumbnails/ }, async (page) => {
     await page.goto(`/l/${id}`)
+    await waitForKeys(page)
     await openAndDelete(page, 'Elephant (2003)')
     await page.locator('a[title="Drive (2011)"]:focus').waitFor()
     await page.locator('a[title="Elephant (2003)"]').waitFor({ state: 'detached' })
     await page.locator('a[title="Drive (2011)"]:focus').waitFor()
     await page.goto(`/l/${id}?q=argo`)
+    await waitForKeys(page)
     await openAndDelete(page, 'Argo (2012)')
     await page.getByText('Nothing matches').waitFor()
     await page.locator('h1:focus').waitFor()
+  })
+  await admin.delete(`/api/libraries/${id}`)
+})
+
+test('who deletes before the screen has all its parts goes on from the next one, however late the list is read anew', async () => {
+  const films = makeTree(
+    join(folder.path, 'late'),
+    Object.fromEntries(['Fargo (1996)', 'Gravity (2013)', 'Heat (1995)'].map((name) => [name, { 'film.mkv': 10 }])),
+  )
+  const { id } = (await admin.post('/api/libraries', { name: 'Late', type: 'movies', path: films })).body.library
+  await scene.server.scanAndWait(id)
+  const keys = await chunkOf('views/shell/shell-later.tsx')
+  await onPage(scene, { expected: /api\/thumbnails/, isIntercepted: true }, async (page) => {
+    const opened = Promise.withResolvers<void>()
+    await page.route(keys, async (route) => {
+      await opened.promise
+      await route.fallback()
+    })
+    await page.goto(`/l/${id}`)
+    const link = page.getByRole('link', { name: 'Fargo (1996)' })
+    await link.press('Enter')
+    await page.getByRole('heading', { name: 'Fargo' }).waitFor()
+    opened.resolve()
+    await waitForKeys(page)
+    const list = await holdRequests(page, 'GET', /api\/browse/)
+    await deleteByKeyboard(page, 'Fargo (1996)')
+    await list.asked
+    await page.waitForTimeout(RETURN_LIMIT_MS)
+    list.letGo()
+    await link.waitFor({ state: 'detached' })
+    await page.locator('a[title="Gravity (2013)"]:focus').waitFor()
   })
   await admin.delete(`/api/libraries/${id}`)
 })

@@ -1,34 +1,52 @@
 /** Whoever comes back to a screen by the keyboard goes on from the entry that they had opened there. */
 
 import { useBeforeLeave, useLocation } from '@solidjs/router'
+import { useIsFetching } from '@tanstack/solid-query'
 import { isFocusLost } from './create-row-focus.ts'
 import { listen } from './listen.ts'
 import { onChange } from './on-change.ts'
 import { takeFocus } from './route-focus.ts'
 import { keepPath } from './step-back.ts'
 
-/** For the entries of a screen, before they have arrived. */
+/** For the entries of a screen, once all that it asks for has been answered. */
 const LIMIT_MS = 3000
+/** What is asked for again and again is not waited for to its end. */
+const MOST_MS = 30_000
 
 const CARDS = 'main [data-item-key]'
 
 const keyOf = (element: Element | null | undefined) => element?.closest<HTMLElement>('[data-item-key]')?.dataset.itemKey
 
-/** The entry that has the focus, and where it may have gone by then, the one after it or before it. */
-const keysHere = (): string[] => {
+/** The entry that this is in, and where it may have gone by then, the one after it or before it. */
+const keysAround = (element: Element | null): string[] => {
   const cards = [...document.querySelectorAll(CARDS)]
-  const place = cards.findIndex((card) => card.contains(document.activeElement))
+  const place = cards.findIndex((card) => card.contains(element))
   return place < 0 ? [] : [place, place + 1, place - 1].flatMap((near) => keyOf(cards[near]) ?? [])
 }
 
+interface Sought extends FocusOptions {
+  /** Undefined where it was opened before anybody looked. */
+  itemKeys: readonly string[] | undefined
+  /** The path that is come back from, to which its card leads. */
+  left: string
+  isFetching: () => boolean
+  signal: AbortSignal
+}
+
 /** Focuses the first of these that is there. A list that is asked for anew may bring the entry late, or take it away once more. */
-const focusEntry = (itemKeys: readonly string[], { signal, ...options }: FocusOptions & { signal: AbortSignal }) => {
-  const limit = performance.now() + LIMIT_MS
-  const look = () => {
-    if (signal.aborted || performance.now() > limit) return
+const focusEntry = ({ itemKeys: known, left, isFetching, signal, ...options }: Sought) => {
+  const end = performance.now() + MOST_MS
+  let limit = 0
+  let itemKeys = known
+  const look = (now: number) => {
+    if (isFetching() || limit === 0) limit = Math.min(end, now + LIMIT_MS)
+    if (signal.aborted || now > limit || itemKeys?.length === 0) return
     const { activeElement } = document
+    const opener = itemKeys ? null : document.querySelector(`main a[href="${CSS.escape(left)}"]`)
+    if (opener) itemKeys = keysAround(opener)
     // What opens by itself meanwhile keeps the focus.
-    if (isFocusLost() || activeElement?.matches('h1') || itemKeys.includes(keyOf(activeElement) ?? '')) {
+    const isFree = isFocusLost() || activeElement?.matches('h1') || itemKeys?.includes(keyOf(activeElement) ?? '')
+    if (isFree && itemKeys?.length) {
       const cards = itemKeys.map((itemKey) => document.querySelector<HTMLElement>(`${CARDS}[data-item-key="${CSS.escape(itemKey)}"]`))
       const next = cards.find(Boolean) ?? document.querySelector('h1')
       if (next && next !== activeElement) takeFocus(next, options)
@@ -40,6 +58,7 @@ const focusEntry = (itemKeys: readonly string[], { signal, ...options }: FocusOp
 
 export const createEntryReturn = () => {
   const location = useLocation()
+  const fetching = useIsFetching()
   /** By path: the entry that was opened there last, and those beside it. */
   const opened = new Map<string, string[]>()
   let way: 'on' | 'up' | 'back' = 'on'
@@ -52,17 +71,22 @@ export const createEntryReturn = () => {
     way = typeof to === 'number' ? 'back' : options?.replace ? 'up' : 'on'
     if (way !== 'on') return
     keepPath(from.pathname)
-    opened.set(from.pathname, keysHere())
+    opened.set(from.pathname, keysAround(document.activeElement))
   })
   onChange(
     () => location.pathname,
-    (path) => {
+    (path, left) => {
       endSearch()
-      const itemKeys = way === 'on' ? undefined : opened.get(path)
-      if (!itemKeys?.length) return
+      if (way === 'on') return
       search = new AbortController()
-      // The router restores the scroll position; focusing must not undo it.
-      focusEntry(itemKeys, { preventScroll: way === 'back', signal: search.signal })
+      focusEntry({
+        itemKeys: opened.get(path),
+        left,
+        isFetching: () => fetching() > 0,
+        signal: search.signal,
+        // The router restores the scroll position; focusing must not undo it.
+        preventScroll: way === 'back',
+      })
     },
   )
 }
