@@ -68,9 +68,27 @@ const valuesOf = (bound: unknown[]): unknown[] => {
   return Array.isArray(first) ? first : Object.values(first)
 }
 
-/** A statement that knows its columns by heart, says how much it is given, and is forgotten when it fails. */
+/** @libsql/client asks every statement for bare rows each time, and takes this for "it has none". Making an error costs more than a write. */
+const HAS_NO_ROWS = new TypeError('This statement returns no data')
+
+/** What is switched on already is not switched on again. */
+const once = (change: (isOn?: boolean) => Statement): ((isOn?: boolean) => Statement) => {
+  let was: boolean | undefined
+  let statement: Statement
+  return (isOn = true) => {
+    if (isOn !== was) statement = change(isOn)
+    was = isOn
+    return statement
+  }
+}
+
+/**
+ * A statement that knows by heart what its rows are like, and is asked no more to be so; that says how much it is given, and is
+ * forgotten when it fails.
+ */
 const teach = (statement: Statement, { forget, given }: { forget: () => void; given: (size: number) => void }): Statement => {
-  const columns = statement.reader ? statement.columns() : []
+  const hasRows = statement.reader
+  const columns = hasRows ? statement.columns() : []
   let places: number | undefined
   const guard =
     <Result>(execute: (...bound: unknown[]) => Result) =>
@@ -90,6 +108,12 @@ const teach = (statement: Statement, { forget, given }: { forget: () => void; gi
     }
   return Object.assign(statement, {
     columns: () => columns,
+    safeIntegers: once(statement.safeIntegers.bind(statement)),
+    raw: hasRows
+      ? once(statement.raw.bind(statement))
+      : () => {
+          throw HAS_NO_ROWS
+        },
     all: guard(statement.all.bind(statement)),
     run: guard(statement.run.bind(statement)),
   })

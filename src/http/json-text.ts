@@ -4,16 +4,19 @@ import type { Context, TypedResponse } from 'hono'
 import { acceptsGzip } from './accept-encoding.ts'
 import { listsEtag } from './if-none-match.ts'
 
+/** As a text, or its UTF-8. */
+type JsonText = string | Uint8Array<ArrayBuffer>
+
 /** A weak validator over the bytes: two answers with the same text are the same answer. */
-const etagOf = (text: string): string => `W/"${Bun.hash.xxHash3(text).toString(36)}"`
+const etagOf = (text: JsonText): string => `W/"${Bun.hash.xxHash3(text).toString(36)}"`
 
 /** Below this a compressed answer is hardly smaller, and takes as long to make. */
-const MIN_GZIP_CHARACTERS = 1400
+const MIN_GZIP_LENGTH = 1400
 /** The fastest level: a page of a hundred entries shrinks to a tenth in a fifth of a millisecond. */
 const GZIP_LEVEL = 1
 
-const gzippedFor = (c: Context, text: string): Uint8Array<ArrayBuffer> | null =>
-  text.length >= MIN_GZIP_CHARACTERS && acceptsGzip(c.req.header('Accept-Encoding')) ? Bun.gzipSync(text, { level: GZIP_LEVEL }) : null
+const gzippedFor = (c: Context, text: JsonText): Uint8Array<ArrayBuffer> | null =>
+  text.length >= MIN_GZIP_LENGTH && acceptsGzip(c.req.header('Accept-Encoding')) ? Bun.gzipSync(text, { level: GZIP_LEVEL }) : null
 
 const isKnown = (c: Context, etag: string): boolean => listsEtag(c.req.header('If-None-Match'), etag)
 
@@ -21,7 +24,7 @@ const isKnown = (c: Context, etag: string): boolean => listsEtag(c.req.header('I
  * Answers JSON text as the shape `Body`, which its service promises; 304 where the caller has the same already.
  * `private, no-cache`: it may be kept by the browser, and is asked for again every time.
  */
-export const jsonText = <Body>(c: Context, text: string): Response & TypedResponse<Body, 200, 'json'> => {
+export const jsonText = <Body>(c: Context, text: JsonText): Response & TypedResponse<Body, 200, 'json'> => {
   const etag = etagOf(text)
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Cookie, Authorization' }
   const known = isKnown(c, etag)

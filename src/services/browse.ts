@@ -38,8 +38,8 @@ const defaultSort = (parent: MediaItemRow | undefined): Sort => {
 }
 
 interface BrowsePage {
-  /** The answer as JSON text: `{parent, entries, nextCursor, prevCursor, position, total}`. */
-  json: string
+  /** The answer as JSON text in UTF-8: `{parent, entries, nextCursor, prevCursor, position, total}`. */
+  json: Buffer<ArrayBuffer>
 }
 
 export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Promise<BrowsePage> => {
@@ -111,6 +111,11 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const [parentEntry] = parent
     ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: await readProgress(deps, viewer.userId, parent.id) }])
     : []
-  const json = `{"parent":${parentEntry ?? 'null'},"entries":[${entries}],${envelope.slice(1)}`
-  return { json: withBasePath(json, deps.config.basePath) }
+  const json = Buffer.concat([
+    Buffer.from(`{"parent":${parentEntry ?? 'null'},"entries":[`),
+    entries,
+    Buffer.from(`],${envelope.slice(1)}`),
+  ])
+  const { basePath } = deps.config
+  return { json: basePath === '' ? json : Buffer.from(withBasePath(json.toString(), basePath)) }
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { waitFor } from '../support/test-server.ts'
-import { onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -117,6 +117,7 @@ describe('whose language it is', () => {
     onPage(scene(), { context: { locale: 'de-DE' } }, async (page) => {
       await page.goto('/')
       await page.getByRole('heading', { level: 1 }).waitFor()
+      await waitForKeys(page)
       await page.keyboard.press('?')
       const help = page.getByRole('dialog', { name: 'Tasten' })
       for (const key of ['Pos1', 'Ende', 'Bild auf', 'Bild ab']) await help.getByText(key, { exact: true }).waitFor()

@@ -79,6 +79,24 @@ describe('the statements of a connection', () => {
     expect(connection.prepare(SELECT)).not.toBe(again)
   })
 
+  test('one without rows says so whenever it is asked for bare ones, and still writes', async () => {
+    await using database = await open()
+    const insert = database.connection.prepare('INSERT INTO people (name) VALUES (?)')
+    for (const name of ['Carla', 'Dora']) {
+      expect(() => insert.raw()).toThrow('returns no data')
+      expect(insert.run([name]).changes).toBe(1)
+    }
+  })
+
+  test('rows are bare, or not, as was said last', async () => {
+    await using database = await open()
+    const select = database.connection.prepare(SELECT)
+    for (const isBare of [true, false, false, true, true]) {
+      expect(select.raw(isBare)).toBe(select)
+      expect(select.all([1])).toEqual([isBare ? ['Anna'] : { name: 'Anna' }])
+    }
+  })
+
   test('another number of values is refused, where the value of the last time would stand', async () => {
     await using database = await open()
     const { connection } = database

@@ -26,7 +26,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const QUERY: BrowseQuery = { libraryId: 1, tags: [], excludeTags: [], order: 'asc', seed: 0, limit: 300 }
 const read = async (more: Partial<BrowseQuery>) => {
-  const body = JSON.parse((await browse(app.deps, viewer, { ...QUERY, ...more })).json)
+  const body = JSON.parse((await browse(app.deps, viewer, { ...QUERY, ...more })).json.toString())
   const numbers: number[] = body.entries.map(({ itemKey }: { itemKey: string }) => Number(itemKey.split(':')[2]))
   return { ...body, first: numbers[0], last: numbers.at(-1), count: numbers.length }
 }

@@ -83,7 +83,7 @@ const expectedIds = ({ q, tags, excludeTags, untagged, unfinished, sort, order }
 }
 
 const idsOf = (body: { entries: { itemKey: string }[] }): number[] => body.entries.map(({ itemKey }) => Number(itemKey.split(':')[2]))
-const read = async (query: BrowseQuery) => JSON.parse((await browse(app.deps, viewer, query)).json)
+const read = async (query: BrowseQuery) => JSON.parse((await browse(app.deps, viewer, query)).json.toString())
 const QUERY: BrowseQuery = { libraryId: 1, tags: [], excludeTags: [], order: 'asc', seed: 0, limit: 40 }
 
 const CASES: [what: string, query: Partial<BrowseQuery>][] = [
