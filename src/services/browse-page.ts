@@ -111,13 +111,15 @@ const datedEntrySql = (date: string): string => {
 }
 
 /**
- * The entries as the bytes of one text, since taking them apart costs a third of the query and another text of them a tenth, and the
- * keys of the first and the last that are shown, since making one for each costs a tenth. The rows are chosen first: what is sorted would take its entry along. `?1` is the person, `?2` the library, `?3` the limit; what follows counts on from there.
+ * The entries as the bytes of one text, since taking them apart costs a third of the query and another text of them a tenth. The facts,
+ * `[how many, first key, last key, libraryCount]`, in one column, since each costs some; the keys only of the first and the last that
+ * are shown, since making one for each costs a tenth. The rows are chosen first: what is sorted would take its entry along. `?1` is the person, `?2` the library, `?3` the limit; what follows counts on from there.
  */
 const composePage = ({ key, isBackwards }: PageQuery, from: string): string => {
-  const keyAt = (place: string) => `(SELECT json_array(${key.columns.join(', ')}) FROM media_items m WHERE m.id = page.ids ->> ${place})`
-  return `SELECT page.entries, page.count, ${keyAt(`'$[0]'`)} AS firstKey, ${keyAt(`iif(page.count > ?3, '$[#-2]', '$[#-1]')`)} AS lastKey,
-    (SELECT item_count FROM libraries WHERE id = ?2) AS libraryCount FROM (
+  const keyAt = (place: string) =>
+    `json((SELECT json_array(${key.columns.join(', ')}) FROM media_items m WHERE m.id = page.ids ->> ${place}))`
+  return `SELECT page.entries, json_array(page.count, ${keyAt(`'$[0]'`)}, ${keyAt(`iif(page.count > ?3, '$[#-2]', '$[#-1]')`)},
+    (SELECT item_count FROM libraries WHERE id = ?2)) AS facts FROM (
     SELECT CAST(group_concat(entry, '${BETWEEN}') AS BLOB) AS entries, json_group_array(id) AS ids, count(*) AS count FROM (
       SELECT ${key.date === null ? ENTRY_SQL : datedEntrySql(key.date)} AS entry, m.id AS id FROM (
         SELECT m.id AS id FROM ${from} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?) AS chosen
@@ -170,10 +172,8 @@ const shownEntries = async (deps: Deps, bytes: Buffer, isBackwards: boolean): Pr
 }
 
 /** A key as `json_array` wrote it. */
-const keyValues = (text: unknown): KeyValues | null => {
-  const parsed: unknown = typeof text === 'string' ? JSON.parse(text) : null
-  return Array.isArray(parsed) ? parsed.filter((part) => typeof part === 'string' || typeof part === 'number') : null
-}
+const keyValues = (key: unknown): KeyValues | null =>
+  Array.isArray(key) ? key.filter((part) => typeof part === 'string' || typeof part === 'number') : null
 
 export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
   const { isBackwards, limit } = query
@@ -184,9 +184,11 @@ export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
   })
   const [row] = rows
   const entries = row?.entries instanceof ArrayBuffer ? Buffer.from(row.entries) : Buffer.alloc(0)
-  const count = Number(row?.count ?? 0)
+  const facts: unknown = JSON.parse(String(row?.facts ?? '[]'))
+  const [found, firstKey, lastKey, libraryCount] = Array.isArray(facts) ? facts : []
+  const count = Number(found ?? 0)
   const hasMore = count > limit
-  const read = [keyValues(row?.firstKey), keyValues(row?.lastKey)] as const
+  const read = [keyValues(firstKey), keyValues(lastKey)] as const
   const [first, last] = isBackwards ? read.toReversed() : read
   return {
     entries: await shownEntries(deps, hasMore ? entries.subarray(0, entries.lastIndexOf(BETWEEN)) : entries, isBackwards),
@@ -194,6 +196,6 @@ export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
     hasMore,
     first: first ?? null,
     last: last ?? null,
-    libraryCount: Number(row?.libraryCount ?? 0),
+    libraryCount: Number(libraryCount ?? 0),
   }
 }
