@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { cleanBasePath } from './domain/base-path.ts'
@@ -90,7 +89,7 @@ const absoluteFileUrl = (url: string): string | undefined => {
   const match = /^file:(?:\/\/(?=\/))?([^?#]+)$/.exec(url)
   if (match?.[1] === undefined || match[1].startsWith('//') || match[1].startsWith(':memory:')) return undefined
   try {
-    return pathToFileURL(resolve(decodeURIComponent(match[1]))).href
+    return Bun.pathToFileURL(resolve(decodeURIComponent(match[1]))).href
   } catch {
     return undefined
   }
@@ -239,7 +238,7 @@ export const parseConfig = (argv: string[], env: Environment): Config => {
   const { username, password, ...values } = parsed.data
   return {
     ...values,
-    databaseUrl: values.databaseUrl ?? pathToFileURL(join(values.dataDir, DATABASE_NAME)).href,
+    databaseUrl: values.databaseUrl ?? Bun.pathToFileURL(join(values.dataDir, DATABASE_NAME)).href,
     admin: username !== null && password !== null ? { username, password } : null,
     ocrDataDir: values.ocrDataDir ?? null,
     version: packageJson.version,

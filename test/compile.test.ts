@@ -22,3 +22,11 @@ test('several starts of one checkout compile it at once, and none takes from ano
   for (let round = 0; round < 3; round++) answers.push(...(await Promise.all([compileAndRun(), compileAndRun(), compileAndRun()])))
   expect(answers).toEqual(Array.from({ length: 9 }, () => 'server'))
 })
+
+test('a start loads no module of Node’s that is dear and that it does not need', async () => {
+  const compiled = await Bun.file(join(SOURCES, '../dist/server.js')).text()
+  const atOnce = [...compiled.matchAll(/^var \w+ = require\("([\w:/-]+)"\)/gm)].map(([, name = '']) => name)
+  expect(atOnce).toContain('fs/promises')
+  const dear = ['child_process', 'crypto', 'dns', 'dns/promises', 'http', 'https', 'net', 'stream', 'tls', 'url', 'util', 'zlib']
+  expect(dear.filter((name) => atOnce.includes(name))).toEqual([])
+})

@@ -4,26 +4,35 @@
  * clouds serve their metadata.
  */
 
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
+import { dns, net } from '../late-node.ts'
 
-const FORBIDDEN_V4 = new BlockList()
-/** RFC 3927; every large cloud serves its metadata at 169.254.169.254. */
-FORBIDDEN_V4.addSubnet('169.254.0.0', 16, 'ipv4')
-/** Alibaba Cloud, Azure's wire server, and Oracle's old metadata address. */
-FORBIDDEN_V4.addAddress('100.100.100.200', 'ipv4')
-FORBIDDEN_V4.addAddress('168.63.129.16', 'ipv4')
-FORBIDDEN_V4.addAddress('192.0.0.192', 'ipv4')
-/** Multicast, reserved, broadcast: nobody answers a request there. */
-FORBIDDEN_V4.addSubnet('224.0.0.0', 3, 'ipv4')
+interface Forbidden {
+  v4: BlockList
+  v6: BlockList
+}
 
-const FORBIDDEN_V6 = new BlockList()
-/** RFC 4291, 2.5.6, and the addresses of the metadata of AWS, Google and Oracle. */
-FORBIDDEN_V6.addSubnet('fe80::', 10, 'ipv6')
-FORBIDDEN_V6.addAddress('fd00:ec2::254', 'ipv6')
-FORBIDDEN_V6.addAddress('fd20:ce::254', 'ipv6')
-FORBIDDEN_V6.addAddress('fd00:c1::a9fe:a9fe', 'ipv6')
-FORBIDDEN_V6.addSubnet('ff00::', 8, 'ipv6')
+const listForbidden = (): Forbidden => {
+  const { BlockList } = net()
+  const [v4, v6] = [new BlockList(), new BlockList()]
+  // RFC 3927; every large cloud serves its metadata at 169.254.169.254.
+  v4.addSubnet('169.254.0.0', 16, 'ipv4')
+  // Alibaba Cloud, Azure's wire server, and Oracle's old metadata address.
+  v4.addAddress('100.100.100.200', 'ipv4')
+  v4.addAddress('168.63.129.16', 'ipv4')
+  v4.addAddress('192.0.0.192', 'ipv4')
+  // Multicast, reserved, broadcast: nobody answers a request there.
+  v4.addSubnet('224.0.0.0', 3, 'ipv4')
+  // RFC 4291, 2.5.6, and the addresses of the metadata of AWS, Google and Oracle.
+  v6.addSubnet('fe80::', 10, 'ipv6')
+  v6.addAddress('fd00:ec2::254', 'ipv6')
+  v6.addAddress('fd20:ce::254', 'ipv6')
+  v6.addAddress('fd00:c1::a9fe:a9fe', 'ipv6')
+  v6.addSubnet('ff00::', 8, 'ipv6')
+  return { v4, v6 }
+}
+
+let listed: Forbidden | undefined
 
 /** Where an IPv6 address holds an IPv4 one, by its first 16-bit groups: mapped, compatible, translated (RFC 6052, 8215), 6to4. */
 const EMBEDDINGS: { prefix: number[]; at: number }[] = [
@@ -54,16 +63,19 @@ const embeddedV4 = (address: string): string | undefined => {
 
 /** Whether no request may go to this address (an IPv4 or IPv6 address as text). */
 export const isForbiddenAddress = (address: string): boolean => {
-  if (isIP(address) === 4) return FORBIDDEN_V4.check(address, 'ipv4')
-  if (isIP(address) !== 6) return true
+  const version = net().isIP(address)
+  listed ??= listForbidden()
+  const { v4, v6 } = listed
+  if (version === 4) return v4.check(address, 'ipv4')
+  if (version !== 6) return true
   const inside = embeddedV4(address)
-  return FORBIDDEN_V6.check(address.split('%')[0] ?? '', 'ipv6') || (inside !== undefined && FORBIDDEN_V4.check(inside, 'ipv4'))
+  return v6.check(address.split('%')[0] ?? '', 'ipv6') || (inside !== undefined && v4.check(inside, 'ipv4'))
 }
 
 /** The address in the host part of a URL, undefined where that is a name. `URL` has turned octal and decimal forms into dotted ones. */
 export const literalAddress = (url: URL): string | undefined => {
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
-  return isIP(host) === 0 ? undefined : host
+  return net().isIP(host) === 0 ? undefined : host
 }
 
 /**
@@ -92,7 +104,7 @@ export class ForbiddenAddressError extends Error {
  */
 export const resolveEndpoint = async (url: URL): Promise<string[]> => {
   const literal = literalAddress(url)
-  const addresses = literal === undefined ? (await lookup(url.hostname, { all: true })).map(({ address }) => address) : [literal]
+  const addresses = literal === undefined ? (await dns().lookup(url.hostname, { all: true })).map(({ address }) => address) : [literal]
   if (addresses.some(isForbiddenAddress)) throw new ForbiddenAddressError('Requests never go to that address.')
   return addresses
 }

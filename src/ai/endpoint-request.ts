@@ -1,9 +1,9 @@
 /** One HTTP request to a model endpoint: no redirects, no forbidden address, one deadline for all of it, an answer of limited size. */
 
-import { connect } from 'node:net'
 import { setNewest } from '../domain/bounded-map.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
+import { net } from '../late-node.ts'
 import { ChatError } from './chat-failure.ts'
 import { ForbiddenAddressError, literalAddress, resolveEndpoint } from './endpoint-address.ts'
 
@@ -157,7 +157,7 @@ const decode = (bytes: Uint8Array, contentType: string | null): string => {
 /** Whether somebody accepts connections there; a machine that is asleep swallows them without a word. */
 const accepts = (url: URL, address: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect({ host: address, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) })
+    const socket = net().connect({ host: address, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) })
     const settle = (isOpen: boolean): void => {
       clearTimeout(timer)
       socket.destroy()

@@ -2,9 +2,8 @@
 
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const PACKAGES = fileURLToPath(new URL('../../node_modules/@tesseract.js-data', import.meta.url))
+const PACKAGES = Bun.fileURLToPath(new URL('../../node_modules/@tesseract.js-data', import.meta.url))
 /** Smaller than the other data in the packages, and all that the engine's newer recogniser wants. */
 const PACKAGED_KIND = '4.0.0_best_int'
 /** Tell how a page lies, and what is an equation. */

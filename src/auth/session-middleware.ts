@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -43,6 +42,6 @@ export const sessionMiddleware = (): MiddlewareHandler<AppEnv> => async (c, next
 export const isStillSignedIn = async (c: Context<AppEnv>): Promise<boolean> => {
   const bearer = bearerToken(c.req.raw.headers)
   for (const token of bearer === undefined ? readSessionCookies(c) : [bearer])
-    if (isDeepStrictEqual(await c.get('deps').auth.sessions.viewerNow(token), c.get('viewer'))) return true
+    if (Bun.deepEquals(await c.get('deps').auth.sessions.viewerNow(token), c.get('viewer'), true)) return true
   return false
 }

@@ -1,6 +1,5 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import type { Config } from '../config.ts'
@@ -48,7 +47,8 @@ export interface DatabaseHandle {
 }
 
 /** The path that a `file:` URL names, or null where the URL leads to a server. */
-export const databaseFile = (databaseUrl: string): string | null => (databaseUrl.startsWith('file:') ? fileURLToPath(databaseUrl) : null)
+export const databaseFile = (databaseUrl: string): string | null =>
+  databaseUrl.startsWith('file:') ? Bun.fileURLToPath(databaseUrl) : null
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0
 

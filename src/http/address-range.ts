@@ -1,6 +1,6 @@
 /** Addresses, and ranges of them in CIDR notation (RFC 4632). */
 
-import { BlockList, isIP } from 'node:net'
+import { net } from '../late-node.ts'
 
 /** Says whether an address lies in a set of ranges. */
 export type AddressSet = (address: string) => boolean
@@ -20,7 +20,7 @@ const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
 const versionOf = (address: string | undefined): 4 | 6 | undefined => {
-  const version = isIP(address ?? '')
+  const version = net().isIP(address ?? '')
   return version === 4 || version === 6 ? version : undefined
 }
 
@@ -39,7 +39,7 @@ export const parseAddress = (text: string): string | undefined => {
 /** A single address is the range that holds it alone. Undefined where the text is neither. */
 export const parseAddressRange = (text: string): AddressRange | undefined => {
   const [written = '', bits, ...rest] = text.split('/')
-  const address = isIP(written) ? parseAddress(written) : undefined
+  const address = net().isIP(written) ? parseAddress(written) : undefined
   const version = versionOf(address)
   if (!address || !version || rest.length > 0) return undefined
   if (bits === undefined) return { address, version, prefix: BITS[version] }
@@ -50,6 +50,8 @@ export const parseAddressRange = (text: string): AddressRange | undefined => {
 
 /** The addresses in these ranges. Throws where one is none. */
 export const addressSet = (ranges: readonly string[]): AddressSet => {
+  if (ranges.length === 0) return () => false
+  const { BlockList } = net()
   const list = new BlockList()
   for (const text of ranges) {
     const range = parseAddressRange(text)
@@ -65,7 +67,7 @@ export const addressSet = (ranges: readonly string[]): AddressSet => {
 
 let localAddresses: AddressSet | undefined
 
-/** Loopback, private and link-local addresses: the household's own network. Made when it is asked for: `isIP` compiles for milliseconds. */
+/** Loopback, private and link-local addresses: the household's own network. */
 export const isLocalAddress: AddressSet = (text) => {
   localAddresses ??= addressSet(LOCAL_RANGES)
   return localAddresses(text)

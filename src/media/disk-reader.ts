@@ -5,7 +5,7 @@
  */
 
 import { close, closeSync, constants, fstat, fstatSync, open, openSync, read, readSync, type Stats } from 'node:fs'
-import { promisify } from 'node:util'
+import { promised } from '../domain/promised.ts'
 import { QUICK_MS } from './inside.ts'
 
 const TRUSTED_FOR_MS = 1000
@@ -13,12 +13,11 @@ const TRUSTED_FOR_MS = 1000
 const MIN_QUICK_READS = 16
 const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-const [openElsewhere, statElsewhere, closeElsewhere] = [promisify(open), promisify<number, Stats>(fstat), promisify(close)]
-
+const openElsewhere = (path: string): Promise<number> => promised((done) => open(path, FILE_FLAGS, done))
+const statElsewhere = (fd: number): Promise<Stats> => promised((done) => fstat(fd, done))
 const readElsewhere = (fd: number, target: Uint8Array): Promise<number> =>
-  new Promise((resolve, reject) => {
-    read(fd, target, 0, target.length, null, (error, bytesRead) => (error ? reject(error) : resolve(bytesRead)))
-  })
+  promised((done) => read(fd, target, 0, target.length, null, done))
+const closeElsewhere = (fd: number): Promise<void> => promised((done) => close(fd, (error) => done(error ?? null, undefined)))
 
 export interface DiskReader {
   /** Rejects where the last name of the path is a link. */
@@ -54,7 +53,7 @@ export const createDiskReader = (): DiskReader => {
     open: (path) =>
       timed(
         () => openSync(path, FILE_FLAGS),
-        () => openElsewhere(path, FILE_FLAGS),
+        () => openElsewhere(path),
       ),
     stat: (fd) =>
       timed(

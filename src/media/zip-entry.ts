@@ -3,8 +3,8 @@
  * (APPNOTE.TXT, 4.3.7). The sizes are those of the central directory: the local header may say nothing.
  */
 
-import { promisify } from 'node:util'
-import { constants, inflateRaw } from 'node:zlib'
+import { constants, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { promised } from '../domain/promised.ts'
 import { DecodeError } from './decode-error.ts'
 import type { OpenedFile } from './inside.ts'
 
@@ -17,7 +17,7 @@ const DEFLATED = 8
 /** Of the head of a picture. */
 const MAX_EXPANSION = 64
 
-const inflate = promisify<Uint8Array, { maxOutputLength: number; finishFlush?: number }, Buffer>(inflateRaw)
+const inflate = (data: Uint8Array, options: ZlibOptions): Promise<Buffer> => promised((done) => inflateRaw(data, options, done))
 
 export interface ZipEntryPlace {
   /** Bytes of the entry's name, in both of its headers. */

@@ -6,7 +6,6 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { libsqlErrorIn } from '../db/busy.ts'
 import { tagCategories } from '../db/schema/tags.ts'
@@ -126,7 +125,7 @@ const planOn = async ({ db }: Deps, file: TagFile): Promise<Planned> => {
 const insertPlanned = async (deps: Deps, { plan, nextIds }: Planned): Promise<boolean> => {
   try {
     return await deps.write.transaction(async (tx) => {
-      const isCurrent = isDeepStrictEqual(await nextIdsOf(tx), nextIds)
+      const isCurrent = Bun.deepEquals(await nextIdsOf(tx), nextIds, true)
       if (isCurrent) await insertPlan(tx, plan)
       return isCurrent
     })
