@@ -5,7 +5,9 @@
  */
 
 import type { BlockList } from 'node:net'
-import { dns, net } from '../late-node.ts'
+
+/** Loaded when an address is looked at: with the streams and the DNS that it brings along it would be a seventh of each start. */
+export const net = () => process.getBuiltinModule('node:net')
 
 interface Forbidden {
   v4: BlockList
@@ -104,7 +106,10 @@ export class ForbiddenAddressError extends Error {
  */
 export const resolveEndpoint = async (url: URL): Promise<string[]> => {
   const literal = literalAddress(url)
-  const addresses = literal === undefined ? (await dns().lookup(url.hostname, { all: true })).map(({ address }) => address) : [literal]
+  const addresses =
+    literal === undefined
+      ? (await process.getBuiltinModule('node:dns/promises').lookup(url.hostname, { all: true })).map(({ address }) => address)
+      : [literal]
   if (addresses.some(isForbiddenAddress)) throw new ForbiddenAddressError('Requests never go to that address.')
   return addresses
 }

@@ -3,9 +3,8 @@
 import { setNewest } from '../domain/bounded-map.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
-import { net } from '../late-node.ts'
 import { ChatError } from './chat-failure.ts'
-import { ForbiddenAddressError, literalAddress, resolveEndpoint } from './endpoint-address.ts'
+import { ForbiddenAddressError, literalAddress, net, resolveEndpoint } from './endpoint-address.ts'
 
 export interface Endpoint {
   /** Base address; `/chat/completions` and `/models` are put behind it. */

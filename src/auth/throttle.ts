@@ -6,7 +6,7 @@
  */
 
 import { setNewest } from '../domain/bounded-map.ts'
-import { net } from '../late-node.ts'
+import { versionOf } from '../http/address-range.ts'
 import { createFailureCount, type FailureCount } from './failure-count.ts'
 import { currentRecord, RateLimiterMemory, refuse, take, takeOrRefuse } from './rate-limiter.ts'
 
@@ -44,7 +44,7 @@ const SETUP_SECONDS = 300
 
 /** A household gets 2^64 IPv6 addresses, so a network of that size counts as one. */
 const networkOf = (address: string): string => {
-  if (!net().isIPv6(address)) return address
+  if (versionOf(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)

@@ -1,6 +1,7 @@
 /** Addresses, and ranges of them in CIDR notation (RFC 4632). */
 
-import { net } from '../late-node.ts'
+/** Loaded when an address is looked at: with the streams and the DNS that it brings along it would be a seventh of each start. */
+const net = () => process.getBuiltinModule('node:net')
 
 /** Says whether an address lies in a set of ranges. */
 export type AddressSet = (address: string) => boolean
@@ -19,7 +20,7 @@ const BITS = { 4: 32, 6: 128 } as const
 const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
-const versionOf = (address: string | undefined): 4 | 6 | undefined => {
+export const versionOf = (address: string | undefined): 4 | 6 | undefined => {
   const version = net().isIP(address ?? '')
   return version === 4 || version === 6 ? version : undefined
 }
