@@ -8,9 +8,9 @@ test('what comes is given, also where it is nothing', async () => {
 
 test('what fails is thrown, also where it fails at once', async () => {
   const failure = new Error('gone')
-  expect(promised<number>((done) => queueMicrotask(() => done(failure, 7)))).rejects.toBe(failure)
+  await expect(promised<number>((done) => queueMicrotask(() => done(failure, 7)))).rejects.toBe(failure)
   const atOnce = promised<number>(() => {
     throw failure
   })
-  expect(atOnce).rejects.toBe(failure)
+  await expect(atOnce).rejects.toBe(failure)
 })
