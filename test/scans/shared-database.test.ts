@@ -97,7 +97,14 @@ test(
       expect((await index.query('SELECT id FROM scans')).length).toBe(before + 1)
       await expectWhole()
     }
-    for (const admin of admins) expect((await admin.get('/api/browse', { libraryId, limit: 1 })).body.total).toBe(FILES)
+    for (const admin of admins) {
+      const { body } = await admin.get('/api/browse', { libraryId, limit: 2 })
+      expect(body).toMatchObject({ total: FILES, entries: [{ libraryId }, { libraryId }] })
+      const next = await admin.get('/api/browse', { libraryId, limit: 2, cursor: body.nextCursor })
+      const back = await admin.get('/api/browse', { libraryId, limit: 2, cursor: next.body.prevCursor })
+      expect(back.body.entries).toEqual(body.entries)
+      expect(next.body.entries).not.toEqual(body.entries)
+    }
   },
   LIMIT_MS,
 )
