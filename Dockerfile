@@ -38,8 +38,9 @@ COPY drizzle drizzle
 COPY src src
 # The image's own user, 1000:1000. Libraries need no more than read access, except for uploads and deleting.
 RUN mkdir -p /data /media && chown bun:bun /data
-# VITRINE_CONTAINER lets libraries lie below /media alone; src/main.ts and src/start.ts tell of VITRINE_COMPILED and UV_THREADPOOL_SIZE.
-ENV VITRINE_CONTAINER=1 VITRINE_COMPILED=1 NODE_ENV=production DATA_DIR=/data OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=64
+# VITRINE_CONTAINER lets libraries lie below /media alone; src/main.ts tells of VITRINE_COMPILED, src/runtime-settings.ts of the last two.
+ENV VITRINE_CONTAINER=1 VITRINE_COMPILED=1 NODE_ENV=production DATA_DIR=/data OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=64 \
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp=10000000
 USER bun
 VOLUME /data
 EXPOSE 3000

@@ -7,12 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildClient, compileServer, fail, hasToBeBuilt, installDependencies, REPOSITORY } from './build.ts'
 import { ConfigError, checkFlags } from './flags.ts'
-
-/**
- * Bun reads files and hashes passwords with as many threads as there are cores, and a disk that hangs keeps each one that asks
- * about it: two such questions would stop a whole server. One that is never needed is never made.
- */
-const THREADS = '64'
+import { RUNTIME_SETTINGS } from './runtime-settings.ts'
 
 const checkBunVersion = (): void => {
   const { engines } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'))
@@ -65,6 +60,8 @@ const stopWithNpm = (): void => {
 const beginAgain = (env: NodeJS.ProcessEnv): void =>
   process.execve?.(process.execPath, [process.execPath, import.meta.path, ...process.argv.slice(2)], env)
 
+const lacksSettings = (env: NodeJS.ProcessEnv): boolean => Object.keys(RUNTIME_SETTINGS).some((name) => env[name] === undefined)
+
 /** As the server would, which is there only once what takes a minute is made. The packages are there. */
 const checkValues = async (): Promise<void> => {
   const { parseConfig } = await import('./config.ts')
@@ -79,8 +76,8 @@ const checkValues = async (): Promise<void> => {
 
 checkFlags(process.argv.slice(2))
 checkBunVersion()
-// How many there may be is read when a process begins.
-if (process.env.UV_THREADPOOL_SIZE === undefined) beginAgain({ ...process.env, UV_THREADPOOL_SIZE: THREADS })
+// What is still unset then is on a system where a process cannot begin again.
+if (lacksSettings(process.env)) beginAgain({ ...RUNTIME_SETTINGS, ...process.env })
 // A process remembers which packages it did not find, and its threads would not find them either.
 if (await installDependencies()) beginAgain(process.env)
 if (hasToBeBuilt()) await checkValues()

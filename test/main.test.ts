@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
+import { RUNTIME_SETTINGS } from '../src/runtime-settings.ts'
 import { freePort } from './bench/free-port.ts'
 import { folderContents } from './support/folder-contents.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
@@ -19,7 +20,7 @@ const run = async (args: string[]): Promise<{ exitCode: number; stderr: string }
   const child = Bun.spawn([process.execPath, 'src/main.ts', ...args], {
     cwd: REPOSITORY,
     // As in the container.
-    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', UV_THREADPOOL_SIZE: '64' },
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', ...RUNTIME_SETTINGS },
     stdout: 'ignore',
     stderr: 'pipe',
   })
@@ -197,7 +198,7 @@ test('whoever is answered first finds the administrator of --admin there, and is
   const child = Bun.spawn([process.execPath, 'src/main.ts', ...flags], {
     cwd: REPOSITORY,
     // As in the container.
-    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', UV_THREADPOOL_SIZE: '64' },
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', ...RUNTIME_SETTINGS },
     stdout: 'ignore',
     stderr: 'ignore',
   })
@@ -230,7 +231,7 @@ process.on('SIGUSR2', () => {
   const child = Bun.spawn([process.execPath, '--preload', preload, 'src/main.ts', ...flags], {
     cwd: REPOSITORY,
     // As in the container.
-    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', UV_THREADPOOL_SIZE: '64' },
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', ...RUNTIME_SETTINGS },
     stdout: 'pipe',
     stderr: 'ignore',
   })

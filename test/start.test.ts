@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RUNTIME_SETTINGS } from '../src/runtime-settings.ts'
 import { AS_ORDINARY_USER, letOrdinaryUserPass } from './support/ordinary-user.ts'
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts'
 
@@ -10,8 +11,9 @@ const REPOSITORY = join(import.meta.dir, '..')
 /** Answers SIGTERM as the server does, with an exit code of 0 after a while, and says that it is up once it would. */
 const MAIN = `
 process.on('SIGTERM', () => setTimeout(() => { process.stdout.write('drained\\n'); process.exit(0) }, 100))
-const { UV_THREADPOOL_SIZE, VITRINE_COMPILED } = process.env
-process.stdout.write('up ' + process.pid + (VITRINE_COMPILED === '1' ? ' compiled' : '') + ' with ' + UV_THREADPOOL_SIZE + ' threads ' + process.argv.slice(2).join(' ') + '\\n')
+const { VITRINE_COMPILED, ...env } = process.env
+const settings = ${JSON.stringify(Object.keys(RUNTIME_SETTINGS))}.map((name) => env[name])
+process.stdout.write('up ' + process.pid + (VITRINE_COMPILED === '1' ? ' compiled' : '') + ' with ' + settings.join(' ') + ': ' + process.argv.slice(2).join(' ') + '\\n')
 setInterval(() => undefined, 1000)
 `
 
@@ -28,10 +30,11 @@ interface Started {
   stderr: () => Promise<string>
 }
 
-const spawnPiped = (command: string[], cwd: string) => Bun.spawn(command, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+const spawnPiped = (command: string[], cwd: string, env: NodeJS.ProcessEnv) =>
+  Bun.spawn(command, { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
 
-const spawnIn = (cwd: string, command: string[]): Started => {
-  const child = spawnPiped(command, cwd)
+const spawnIn = (cwd: string, command: string[], env = process.env): Started => {
+  const child = spawnPiped(command, cwd, env)
   const stderr = new Response(child.stderr).text()
   let output = ''
   const decoder = new TextDecoder()
@@ -66,6 +69,7 @@ describe('bun run start', () => {
       'src/start.ts',
       'src/build.ts',
       'src/flags.ts',
+      'src/runtime-settings.ts',
       'src/domain',
       ...CONFIG,
     ])
@@ -83,8 +87,8 @@ describe('bun run start', () => {
 
   afterAll(() => folder.remove())
 
-  const startAndStop = async (command: string[]): Promise<{ exitCode: number; output: string; stderr: string }> => {
-    const { child, output, stderr } = spawnIn(folder.path, command)
+  const startAndStop = async (command: string[], env = process.env): Promise<{ exitCode: number; output: string; stderr: string }> => {
+    const { child, output, stderr } = spawnIn(folder.path, command, env)
     await waitFor(() => output().startsWith('up '))
     child.kill('SIGTERM')
     const exitCode = await child.exited
@@ -141,10 +145,16 @@ describe('bun run start', () => {
 
   test('builds the client, hands its flags on, and passes SIGTERM and the exit code through', async () => {
     const { exitCode, output, stderr } = await startAndStop([process.execPath, 'run', 'start', '--port', '0', '--data', 'my data'])
-    expect(output).toEndWith(' compiled with 64 threads --port 0 --data my data\ndrained\n')
+    expect(output).toEndWith(` compiled with ${Object.values(RUNTIME_SETTINGS).join(' ')}: --port 0 --data my data\ndrained\n`)
     expect(stderr).toContain('Building the client')
     expect(await Bun.file(inFolder('client/dist/index.html')).exists()).toBe(true)
     expect(exitCode).toBe(0)
+  }, 120_000)
+
+  test('whoever has set how many threads there may be has the last word', async () => {
+    const { output } = await startAndStop([process.execPath, 'src/start.ts'], { ...process.env, UV_THREADPOOL_SIZE: '7' })
+    const { UV_THREADPOOL_SIZE: _, ...others } = RUNTIME_SETTINGS
+    expect(output).toContain(` with 7 ${Object.values(others).join(' ')}: `)
   }, 120_000)
 
   test('builds and compiles again only what of which a source has changed', async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ignore from 'ignore'
 import { parseConfig } from '../../src/config.ts'
+import { RUNTIME_SETTINGS } from '../../src/runtime-settings.ts'
 
 /** What can be known of the image without building it. */
 
@@ -58,6 +59,10 @@ const imageEnvironment = (changed: Record<string, string>): Record<string, strin
     ...changed,
   }
 }
+
+test('the image sets for the runtime what `bun run start` does', () => {
+  expect(imageEnvironment({})).toMatchObject(RUNTIME_SETTINGS)
+})
 
 describe('the health check', () => {
   const [, ...command] = JSON.parse(instructions.find((line) => line.startsWith('HEALTHCHECK'))?.replace(/^[^[]*/, '') ?? '')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
 import type { Permissions, Role } from '../../src/domain/permissions.ts'
+import { RUNTIME_SETTINGS } from '../../src/runtime-settings.ts'
 import { copyFreshIndex } from './fresh-index.ts'
 import { type HttpClient, httpClient, type Json } from './http-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -120,7 +121,7 @@ const environment = (given: Record<string, string> = {}): Record<string, string>
   const { PATH = '', HOME = '/tmp' } = process.env
   const passedOn = Object.entries(process.env).flatMap(([name, value]) => (value !== undefined && isPassedOn(name) ? [[name, value]] : []))
   // As in the container, and as `bun run start` has it.
-  return { PATH, HOME, ...Object.fromEntries(passedOn), LOG_LEVEL: 'info', UV_THREADPOOL_SIZE: '64', ...given }
+  return { PATH, HOME, ...RUNTIME_SETTINGS, ...Object.fromEntries(passedOn), LOG_LEVEL: 'info', ...given }
 }
 
 export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
