@@ -15,7 +15,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { pathIn } from '../domain/relative-path.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 import { isTrashName } from '../domain/trash-name.ts'
-import { type EntryStat, entriesOf, type LookAt } from './entry-stat.ts'
+import { type Entries, type EntryStat, entriesOf } from './entry-stat.ts'
 import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { IGNORE_FILE, type IgnoreRules, isIgnoredByRules, readIgnoreRules } from './ignore-file.ts'
 
@@ -58,7 +58,7 @@ export interface Listing {
 interface Reading {
   place: Place
   listing: Listing
-  lookAt: LookAt
+  entries: Entries
 }
 
 export interface WalkReport {
@@ -209,8 +209,8 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     return false
   }
 
-  const addEntry = ({ place, listing, lookAt }: Reading, name: string): void => {
-    const stat = lookAt(name)
+  const addEntry = ({ place, listing, entries }: Reading, name: string): void => {
+    const stat = entries.lookAt(name)
     if (!stat) return
     const path = pathIn(place.path, name)
     const type = stat.mode & FILE_TYPE_BITS
@@ -260,7 +260,8 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
       place.rules = rules
     }
     const listing: Listing = { files: [], bundles: [], folders: [] }
-    const reading: Reading = { place, listing, lookAt: entriesOf(place.path === '' ? `${base}/` : `${base}/${place.path}/`) }
+    using entries = entriesOf(place.path === '' ? `${base}/` : `${base}/${place.path}/`)
+    const reading: Reading = { place, listing, entries }
     if (place.path === '') for (const name of names) if (isTrashName(name)) warn(name, 'unknown_trash', UNKNOWN_TRASH)
     for (const name of names) {
       if (isIgnoredName(name)) continue

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entriesOf } from '../../src/scan/entry-stat.ts'
+import { type EntryStat, entriesOf } from '../../src/scan/entry-stat.ts'
 import { link, makeTree } from '../support/library-tree.ts'
 import { makeOddFiles } from '../support/odd-names.ts'
 
@@ -15,13 +15,19 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 const FIELDS = ['mode', 'size', 'mtimeMs', 'birthtimeMs', 'ino', 'dev'] as const
 
+/** The one entry of this name. */
+const lookAt = (folder: string, name: string): EntryStat | undefined => {
+  using entries = entriesOf(folder)
+  return entries.lookAt(name)
+}
+
 /** That every entry is what the runtime says of it, and how many there are. */
 const expectSame = (folder: string): number => {
-  const lookAt = entriesOf(`${folder}/`)
+  using entries = entriesOf(`${folder}/`)
   const names = readdirSync(folder)
   for (const name of names) {
     const expected = lstatSync(join(folder, name), { throwIfNoEntry: false })
-    const seen = lookAt(name)
+    const seen = entries.lookAt(name)
     for (const field of FIELDS) expect([name, field, seen?.[field]]).toEqual([name, field, expected?.[field]])
   }
   return names.length
@@ -37,8 +43,8 @@ const thrownBy = (run: () => unknown): unknown => {
 
 test('what is gone is undefined, also below what is no folder any more', () => {
   makeTree(join(base, 'gone'), { 'a.jpg': 1 })
-  expect(entriesOf(`${base}/gone/`)('b.jpg')).toBeUndefined()
-  expect(entriesOf(`${base}/never/`)('a.jpg')).toBeUndefined()
+  expect(lookAt(`${base}/gone/`, 'b.jpg')).toBeUndefined()
+  expect(lookAt(`${base}/never/`, 'a.jpg')).toBeUndefined()
 })
 
 test('what may not be looked at, and what is too long for the system, throws its error, and the next is right again', () => {
@@ -48,18 +54,36 @@ test('what may not be looked at, and what is too long for the system, throws its
   const isRoot = process.geteuid?.() === 0
   if (isRoot) process.seteuid?.(65534)
   try {
-    expect(thrownBy(() => entriesOf(`${folder}/closed/`)('a.jpg'))).toMatchObject({ code: 'EACCES' })
+    expect(thrownBy(() => lookAt(`${folder}/closed/`, 'a.jpg'))).toMatchObject({ code: 'EACCES' })
   } finally {
     if (isRoot) process.seteuid?.(0)
     chmodSync(join(folder, 'closed'), 0o755)
   }
   const long = 'd'.repeat(250)
-  expect(thrownBy(() => entriesOf(`${folder}/`)(`${long}${long}`))).toMatchObject({ code: 'ENAMETOOLONG' })
+  expect(thrownBy(() => lookAt(`${folder}/`, `${long}${long}`))).toMatchObject({ code: 'ENAMETOOLONG' })
   const tooLong = `${folder}/${`${long}/`.repeat(20)}`
-  expect(thrownBy(() => entriesOf(tooLong)('a.jpg'))).toMatchObject({ code: 'ENAMETOOLONG' })
+  expect(thrownBy(() => lookAt(tooLong, 'a.jpg'))).toMatchObject({ code: 'ENAMETOOLONG' })
   const nearlyTooLong = `${folder}/${`${long}/`.repeat(20)}`.slice(0, 4090)
-  expect(thrownBy(() => entriesOf(nearlyTooLong)('éééé.jpg'))).toMatchObject({ code: 'ENAMETOOLONG' })
-  expect(entriesOf(`${folder}/`)('b.jpg')).toMatchObject({ size: 3 })
+  expect(thrownBy(() => lookAt(nearlyTooLong, 'éééé.jpg'))).toMatchObject({ code: 'ENAMETOOLONG' })
+  expect(lookAt(`${folder}/`, 'b.jpg')).toMatchObject({ size: 3 })
+})
+
+test('what nobody can name by its whole path is refused, though its folder can be opened', async () => {
+  const above = `${base}/${`${'d'.repeat(199)}/`.repeat(19)}`
+  const folder = `${above}${'d'.repeat(3900 - above.length - 1)}/`
+  mkdirSync(folder, { recursive: true })
+  const [longest, tooLong] = ['f'.repeat(195), 'f'.repeat(196)]
+  await Bun.spawn(['touch', longest, tooLong], { cwd: folder }).exited
+  expect(lookAt(folder, longest)).toMatchObject({ ino: lstatSync(folder + longest).ino })
+  expect(thrownBy(() => lookAt(folder, tooLong))).toMatchObject({ code: 'ENAMETOOLONG' })
+})
+
+test('no folder stays open', () => {
+  makeTree(join(base, 'open'), { 'a.jpg': 1 })
+  const openFiles = (): number => readdirSync('/proc/self/fd').length
+  const before = openFiles()
+  for (let turn = 0; turn < 50; turn += 1) lookAt(`${base}/open/`, 'a.jpg')
+  expect(openFiles()).toBe(before)
 })
 
 test('files, folders, links and pipes of any name are what the runtime says, links as links', async () => {
@@ -73,8 +97,11 @@ test('files, folders, links and pipes of any name are what the runtime says, lin
 
 test('two folders that are looked at by turns are not mixed up', () => {
   makeTree(join(base, 'turns'), { 'one/a.jpg': 1, 'one/b.jpg': 2, 'another one/a.jpg': 3, 'another one/b.jpg': 4 })
-  const [one, other] = [entriesOf(`${base}/turns/one/`), entriesOf(`${base}/turns/another one/`)]
-  expect([one('a.jpg'), other('a.jpg'), one('b.jpg'), other('b.jpg')].map((stat) => stat?.size)).toEqual([1, 3, 2, 4])
+  using one = entriesOf(`${base}/turns/one/`)
+  using other = entriesOf(`${base}/turns/another one/`)
+  expect([one.lookAt('a.jpg'), other.lookAt('a.jpg'), one.lookAt('b.jpg'), other.lookAt('b.jpg')].map((stat) => stat?.size)).toEqual([
+    1, 3, 2, 4,
+  ])
 })
 
 test('times before 1970, with fractions, and none of birth', async () => {
@@ -91,10 +118,10 @@ test('times before 1970, with fractions, and none of birth', async () => {
     }
     mkdirSync(join(folder, 'sub'))
     expect(expectSame(folder)).toBe(4)
-    expect(entriesOf(`${folder}/`)('0.jpg')?.mtimeMs).toBeCloseTo(-1500, 2)
+    expect(lookAt(`${folder}/`, '0.jpg')?.mtimeMs).toBeCloseTo(-1500, 2)
   } finally {
     rmSync(folder, { recursive: true })
   }
   expect(expectSame('/proc/sys')).toBeGreaterThan(0)
-  expect(entriesOf('/proc/sys/')('kernel')?.birthtimeMs).toBe(0)
+  expect(lookAt('/proc/sys/', 'kernel')?.birthtimeMs).toBe(0)
 })
