@@ -77,14 +77,16 @@ interface PageQuery {
   isBackwards: boolean
   limit: number
   offset: number
+  /** What stands before the entries. */
+  head: string
 }
 
 /** The values of a row's sort key. */
 export type KeyValues = (string | number)[]
 
 interface Page {
-  /** The entries as the inside of a JSON array in UTF-8, in the order of the list. */
-  entries: Uint8Array
+  /** In UTF-8, the head, the entries as the inside of a JSON array, in the order of the list, and the tail. Once only: it writes behind what was read. */
+  closedBy: (tail: string) => Buffer<ArrayBuffer>
   count: number
   /** Whether there is more in the direction that was read. */
   hasMore: boolean
@@ -98,6 +100,9 @@ interface Page {
 const BETWEEN = ',\n'
 /** Before the id that stands for an entry which is not kept yet: control characters cannot stand in JSON text unescaped. */
 const HOLE = '\u0002'
+
+/** Bytes behind the entries, where a tail has room: to put the three together otherwise costs a twentieth of a page, for all of it is copied. */
+const ROOM = 400
 
 /** The kept text of an entry, as `withProgress` makes it one's own, or a hole and what belongs in there. */
 const ENTRY_SQL = `coalesce(${ofProgress(`substr(m.entry, 1, length(m.entry) - ${NO_PROGRESS.length}) || ${PROGRESS_JSON} || '}'`)},
@@ -113,14 +118,14 @@ const datedEntrySql = (date: string): string => {
 /**
  * The entries as the bytes of one text, since taking them apart costs a third of the query and another text of them a tenth. The facts,
  * `[how many, first key, last key, libraryCount]`, in one column, since each costs some; the keys only of the first and the last that
- * are shown, since making one for each costs a tenth. The rows are chosen first: what is sorted would take its entry along. `?1` is the person, `?2` the library, `?3` the limit; what follows counts on from there.
+ * are shown, since making one for each costs a tenth. The rows are chosen first: what is sorted would take its entry along. `?1` is the person, `?2` the library, `?3` the limit, `?4` the head; what follows counts on from there.
  */
 const composePage = ({ key, isBackwards }: PageQuery, from: string): string => {
   const keyAt = (place: string) =>
     `json((SELECT json_array(${key.columns.join(', ')}) FROM media_items m WHERE m.id = page.ids ->> ${place}))`
-  return `SELECT page.entries, json_array(page.count, ${keyAt(`'$[0]'`)}, ${keyAt(`iif(page.count > ?3, '$[#-2]', '$[#-1]')`)},
+  return `SELECT page.text, json_array(page.count, ${keyAt(`'$[0]'`)}, ${keyAt(`iif(page.count > ?3, '$[#-2]', '$[#-1]')`)},
     (SELECT item_count FROM libraries WHERE id = ?2)) AS facts FROM (
-    SELECT CAST(group_concat(entry, '${BETWEEN}') AS BLOB) AS entries, json_group_array(id) AS ids, count(*) AS count FROM (
+    SELECT CAST(?4 || coalesce(group_concat(entry, '${BETWEEN}'), '') || printf('%${ROOM}s', '') AS BLOB) AS text, json_group_array(id) AS ids, count(*) AS count FROM (
       SELECT ${key.date === null ? ENTRY_SQL : datedEntrySql(key.date)} AS entry, m.id AS id FROM (
         SELECT m.id AS id FROM ${from} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?) AS chosen
         CROSS JOIN media_items m ON m.id = chosen.id)) AS page`
@@ -164,11 +169,26 @@ const filled = async (deps: Deps, pieces: readonly string[]): Promise<string[]> 
   })
 }
 
-/** As they are shown, of which nothing is to be done where all are kept and in order. */
-const shownEntries = async (deps: Deps, bytes: Buffer, isBackwards: boolean): Promise<Uint8Array> => {
-  if (!isBackwards && !bytes.includes(HOLE)) return bytes
-  const entries = await filled(deps, bytes.toString().split(BETWEEN))
-  return Buffer.from((isBackwards ? entries.reverse() : entries).join(BETWEEN))
+interface PageText {
+  bytes: Buffer<ArrayBuffer>
+  /** Where the entries are over; there is room behind. */
+  end: number
+}
+
+/** With the entries as they are shown, of which nothing is to be done where all are kept and in order. */
+const shownText = async (deps: Deps, { bytes, end }: PageText, { head, isBackwards }: PageQuery): Promise<PageText> => {
+  const read = bytes.subarray(Buffer.byteLength(head), end)
+  if (!isBackwards && !read.includes(HOLE)) return { bytes, end }
+  const entries = await filled(deps, read.toString().split(BETWEEN))
+  const text = Buffer.from(head + (isBackwards ? entries.reverse() : entries).join(BETWEEN))
+  return { bytes: text, end: text.length }
+}
+
+const closeText = ({ bytes, end }: PageText, tail: string): Buffer<ArrayBuffer> => {
+  const whole = end + Buffer.byteLength(tail)
+  if (whole > bytes.length) return Buffer.concat([bytes.subarray(0, end), Buffer.from(tail)])
+  bytes.write(tail, end)
+  return bytes.subarray(0, whole)
 }
 
 /** A key as `json_array` wrote it. */
@@ -180,18 +200,21 @@ export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
   const from = clause`${query.table} WHERE ${query.where}`
   const { rows } = await deps.db.$client.execute({
     sql: pageSql(query, from.sql),
-    args: [query.userId, query.libraryId, limit, ...from.args, limit + 1, query.offset],
+    args: [query.userId, query.libraryId, limit, query.head, ...from.args, limit + 1, query.offset],
   })
   const [row] = rows
-  const entries = row?.entries instanceof ArrayBuffer ? Buffer.from(row.entries) : Buffer.alloc(0)
-  const facts: unknown = JSON.parse(String(row?.facts ?? '[]'))
+  if (!(row?.text instanceof ArrayBuffer)) throw new Error('A page is one row, of bytes.')
+  const bytes = Buffer.from(row.text)
+  const facts: unknown = JSON.parse(String(row.facts))
   const [found, firstKey, lastKey, libraryCount] = Array.isArray(facts) ? facts : []
   const count = Number(found ?? 0)
   const hasMore = count > limit
   const read = [keyValues(firstKey), keyValues(lastKey)] as const
   const [first, last] = isBackwards ? read.toReversed() : read
+  // The room has neither of the two characters.
+  const text = await shownText(deps, { bytes, end: hasMore ? bytes.lastIndexOf(BETWEEN) : bytes.length - ROOM }, query)
   return {
-    entries: await shownEntries(deps, hasMore ? entries.subarray(0, entries.lastIndexOf(BETWEEN)) : entries, isBackwards),
+    closedBy: (tail) => closeText(text, tail),
     count: hasMore ? limit : count,
     hasMore,
     first: first ?? null,

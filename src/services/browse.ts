@@ -56,8 +56,12 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const asked = [library.id, parentKey, path, q, tags, excludeTags, untagged, unfinished, kinds, sort, order, seed, missing, below]
   const print = fingerprint('browse', asked)
 
+  const [parentEntry = 'null'] = parent
+    ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: await readProgress(deps, viewer.userId, parent.id) }])
+    : []
+  const head = `{"parent":${parentEntry},"entries":[`
   const page = (from: Rows, { isBackwards = false, offset = 0, limit = query.limit } = {}) =>
-    readPage(deps, { userId: viewer.userId, libraryId: library.id, ...from, key, isBackwards, limit, offset })
+    readPage(deps, { userId: viewer.userId, libraryId: library.id, ...from, key, isBackwards, limit, offset, head })
 
   /** How many rows stand before this one, or null beyond what is worth counting. */
   const positionOf = async (values: KeyValues): Promise<number | null> => {
@@ -95,7 +99,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     return { ...(await page(await rows.pageFrom([], false))), position: 0, isBackwards: false }
   }
 
-  const { entries, first, last, hasMore, isBackwards, position, count: shown, libraryCount } = await read()
+  const { closedBy, first, last, hasMore, isBackwards, position, count: shown, libraryCount } = await read()
   const cursorAt = (values: KeyValues | null, direction: 'next' | 'prev', at: number | null): string | null =>
     values && encodeCursor(print, [direction, at !== null && at > MAX_POSITION ? null : at, ...values])
   const after = position === null ? null : position + shown
@@ -108,14 +112,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     position: position === null || position > MAX_POSITION ? null : position,
     total: isFiltered && counted > MAX_FILTERED_TOTAL ? null : counted,
   })
-  const [parentEntry] = parent
-    ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: await readProgress(deps, viewer.userId, parent.id) }])
-    : []
-  const json = Buffer.concat([
-    Buffer.from(`{"parent":${parentEntry ?? 'null'},"entries":[`),
-    entries,
-    Buffer.from(`],${envelope.slice(1)}`),
-  ])
+  const json = closedBy(`],${envelope.slice(1)}`)
   const { basePath } = deps.config
   return { json: basePath === '' ? json : Buffer.from(withBasePath(json.toString(), basePath)) }
 }
