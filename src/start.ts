@@ -76,7 +76,7 @@ const checkValues = async (): Promise<void> => {
 
 checkFlags(process.argv.slice(2))
 checkBunVersion()
-// What is still unset then is on a system where a process cannot begin again.
+// They are read when a process begins. Where one cannot begin again, the server does without.
 if (lacksSettings(process.env)) beginAgain({ ...RUNTIME_SETTINGS, ...process.env })
 // A process remembers which packages it did not find, and its threads would not find them either.
 if (await installDependencies()) beginAgain(process.env)
