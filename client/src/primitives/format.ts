@@ -41,9 +41,11 @@ export const formatClock = (seconds: number): string => {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** How long something runs: "2 h 5 min". */
+/** How long something runs: "2 h 5 min", "45 s". */
 export const formatRuntime = (minutes: number): string => {
-  const rounded = Math.max(1, Math.round(minutes))
+  const seconds = Math.max(1, Math.round(minutes * 60))
+  if (seconds < 60) return `${seconds} s`
+  const rounded = Math.round(minutes)
   const hours = Math.floor(rounded / 60)
   if (hours === 0) return `${rounded} min`
   return rounded % 60 === 0 ? `${hours} h` : `${hours} h ${rounded % 60} min`
