@@ -235,6 +235,23 @@ test('of two folders that are the same season each is reached, and stays where t
     await episodes.getByText('Twice S01E02').waitFor()
   }))
 
+test('no link of the way back is without words while the libraries are not known', () =>
+  onPage(scene, { expected: NO_PICTURES, isIntercepted: true }, async (page) => {
+    await page.goto(seriesPath('Harbour'))
+    await page.getByRole('link', { name: /^Season 02/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Season 02' }).waitFor()
+    const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/libraries$/)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Season 02' }).waitFor()
+    await asked
+    const links = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
+    await links.first().waitFor()
+    expect(await links.allTextContents()).toEqual(['Harbour'])
+    letGo()
+    await links.getByText('Series').waitFor()
+    expect(await links.allTextContents()).toEqual(['Series', 'Harbour'])
+  }))
+
 test('a tag that is on its way to one season is not shown on the next', async () => {
   const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Mood' })).body
   await scene.admin.post('/api/tags/items', { name: 'Stormy', categoryId: category.id })

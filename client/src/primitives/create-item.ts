@@ -4,9 +4,9 @@ import type { ItemType } from '../../../src/domain/item-type.ts'
 import { ApiProblem } from '../api/http.ts'
 import { getItem } from '../api/items.ts'
 import { queryKeys } from '../api/query-keys.ts'
-import type { Item } from '../api/types.ts'
+import type { Item, Library } from '../api/types.ts'
 import { createQuery } from './create-query.ts'
-import { createCrumbs } from './crumbs.ts'
+import { type Crumb, createCrumbs } from './crumbs.ts'
 import { followMoved } from './follow-moved.ts'
 import { createLibrary } from './libraries.ts'
 import { createPageTitle } from './page-title.ts'
@@ -30,6 +30,10 @@ export const createItem = (libraryId: () => number, itemKey: () => ItemKey | und
   return query
 }
 
+/** None before its name is known: a link without words leads nowhere for who hears it. */
+export const libraryCrumb = (library: Pick<Library, 'id' | 'name'> | undefined): Crumb[] =>
+  library ? [{ label: library.name, href: libraryPath(library.id) }] : []
+
 /** The page of an item right below its library: the item, the title of the page, and the way back. */
 export const createItemPage = (type: ItemType) => {
   const params = useParams()
@@ -38,6 +42,6 @@ export const createItemPage = (type: ItemType) => {
   const item = createItem(libraryId, key)
   const { library } = createLibrary(libraryId)
   createPageTitle(() => [item.data?.title, library()?.name])
-  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  createCrumbs(() => libraryCrumb(library()))
   return { item, libraryId, key }
 }

@@ -131,9 +131,7 @@ const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boo
       <div class="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-muted tabular-nums">
         <span>{progress()}</span>
         {/* A guess, which is not told to the second. */}
-        <Show when={secondsLeft()}>
-          {(seconds) => <span>{t('aiBatch.timeLeft', formatRuntime(Math.max(1, seconds() / 60)))}</span>}
-        </Show>
+        <Show when={secondsLeft()}>{(seconds) => <span>{t('aiBatch.timeLeft', formatRuntime(Math.max(1, seconds() / 60)))}</span>}</Show>
         <Show when={props.run.trigger === 'scan'}>
           <span>{t('aiBatch.triggers.scan')}</span>
         </Show>

@@ -21,13 +21,13 @@ import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/details.ts'
 import { createFilters } from '../../primitives/create-filters.ts'
-import { createItem } from '../../primitives/create-item.ts'
+import { createItem, libraryCrumb } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { keyOfSegment, libraryPath, seriesPath } from '../../primitives/paths.ts'
+import { keyOfSegment, seriesPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
 import { EpisodeRow } from './episode-row.tsx'
 import { createNextEpisode, PlayNext } from './next-episode.tsx'
@@ -100,10 +100,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
   )
   const { library } = createLibrary(() => props.series.libraryId)
   createPageTitle(() => [props.season.title, props.series.title, library()?.name])
-  createCrumbs(() => [
-    { label: library()?.name ?? '', href: libraryPath(props.series.libraryId) },
-    { label: props.series.title, href: address() },
-  ])
+  createCrumbs(() => [...libraryCrumb(library()), { label: props.series.title, href: address() }])
   return (
     <>
       <header class="mb-6 flex flex-col gap-4">
