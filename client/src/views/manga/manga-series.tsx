@@ -45,7 +45,13 @@ const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
     // On a phone it takes what its row has left, which is kept for it: what stands below is to stay there.
     <Show when={volume()} fallback={<span class="h-11 max-sm:flex-1" />}>
       {(known) => (
-        <LinkButton href={readPath(known().itemKey)} variant="primary" size="large" class="min-w-0 max-w-full max-sm:flex-1" title={label(known())}>
+        <LinkButton
+          href={readPath(known().itemKey)}
+          variant="primary"
+          size="large"
+          class="min-w-0 max-w-full max-sm:flex-1"
+          title={label(known())}
+        >
           <BookOpen size={18} class="shrink-0" aria-hidden="true" />
           <span class="relative truncate">
             {shown(known()).before}
