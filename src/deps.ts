@@ -134,6 +134,12 @@ export interface AiQueue {
   waitingFor(job: { activity: AiActivity; libraryId: number }): string | null
 }
 
+/** What scans and changes leave for later (jobs/upkeep.ts). */
+export interface Upkeep {
+  /** Somebody has had to render entries that were not kept, and soon will have no more. */
+  entriesMissed(): void
+}
+
 /** Files of what was deleted (jobs/removals.ts). */
 export interface Removals {
   /** Looks for files that are to be removed. */
@@ -233,6 +239,7 @@ export interface Deps {
   removals: Removals
   pages: PageReader
   aiQueue: AiQueue
+  upkeep: Upkeep
   /**
    * Ends this server as SIGTERM does, puts this backup in the place of the database and becomes a new server in the same
    * process (main.ts). Throws `conflict` where it ends already, and where others use the database too.

@@ -102,6 +102,7 @@ export const createParts = async (
     removals,
     pages,
     aiQueue,
+    upkeep,
     beginAnewWith,
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { indexSearchTexts } from '../db/search-index.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Upkeep } from '../deps.ts'
 import { keepEntries } from '../services/browse-entries.ts'
 import { settleNewItems } from '../services/new-items.ts'
 import { dropTagChanges, warmTagIndex } from '../services/tag-index.ts'
@@ -16,12 +16,17 @@ const ENTRIES_BATCH = 200
 const TEXTS_BATCH = 1000
 const CHANGES_BATCH = 5000
 const PAUSE_MS = 2
+/** Who has missed entries is answered first, and whoever tags one item after the other has them kept together. */
+const MISSED_MS = 100
 /** People change texts and tags without a scan: a look at nothing costs less than a millisecond. */
 const LOOK_EVERY_MS = 15_000
 /** A start has other things to do than to read ahead, and reading takes memory for a while. */
 const WARM_AFTER_MS = 10_000
 
-export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScanning }: { isScanning: () => boolean }): Wakeable => {
+export const createUpkeep = (
+  deps: Pick<Deps, 'db' | 'write' | 'log'>,
+  { isScanning }: { isScanning: () => boolean },
+): Wakeable & Upkeep => {
   const oneRound = async (): Promise<number> => {
     if (await settleNewItems(deps)) return 1
     const entries = await keepEntries(deps, ENTRIES_BATCH)
@@ -31,7 +36,7 @@ export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScann
   }
 
   const warmFrom = performance.now() + WARM_AFTER_MS
-  return createRepeated({
+  const repeated = createRepeated({
     work: async (isStopped) => {
       const isIdle = () => !isStopped() && !isScanning()
       for (let done = 1; done > 0 && isIdle(); ) {
@@ -44,4 +49,14 @@ export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScann
     firstLookMs: LOOK_EVERY_MS,
     intervalMs: LOOK_EVERY_MS,
   })
+  let missed: NodeJS.Timeout | undefined
+  return {
+    ...repeated,
+    entriesMissed: () => {
+      missed ??= setTimeout(() => {
+        missed = undefined
+        repeated.wake()
+      }, MISSED_MS).unref()
+    },
+  }
 }

@@ -48,10 +48,16 @@ interface KeptEntry {
 const withSeries = (entry: string, title: string | null | undefined): string =>
   title == null ? entry : `${entry.slice(0, -1)},"seriesTitle":${title}}`
 
+/** The entries of these items, which are kept from now on: whoever turns the page again is not to wait for them once more. */
+const renderMissed = async (deps: Deps, ids: readonly number[]): Promise<Map<number, string>> => {
+  if (ids.length > 0) deps.upkeep.entriesMissed()
+  return renderEntries(deps.db, ids)
+}
+
 /** How a row's entry reads: its kept text where there is one, rendered otherwise. A row that went since it was read has none. */
 const entryReader = async (deps: Deps, rows: readonly KeptEntry[]): Promise<(row: KeptEntry) => string[]> => {
   const missing = rows.filter((row) => row.entry === null).map((row) => row.id)
-  const rendered = await renderEntries(deps.db, missing)
+  const rendered = await renderMissed(deps, missing)
   return (row) => {
     const entry = row.entry ?? rendered.get(row.id)
     return entry === undefined ? [] : [withSeries(withProgress(entry, row.progress), row.seriesTitle)]
@@ -157,8 +163,8 @@ const holeIn = (piece: string): Hole | null => {
 
 /** With the entries that are not kept rendered. A row that went since it was read has none. */
 const filled = async (deps: Deps, pieces: readonly string[]): Promise<string[]> => {
-  const rendered = await renderEntries(
-    deps.db,
+  const rendered = await renderMissed(
+    deps,
     pieces.flatMap((piece) => holeIn(piece)?.id ?? []),
   )
   return pieces.flatMap((piece) => {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
 import type { BrowseEntry } from '../../src/domain/browse-entry.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
+import { createUpkeep } from '../../src/jobs/upkeep.ts'
 import { browse } from '../../src/services/browse.ts'
 import { keepEntries } from '../../src/services/browse-entries.ts'
 import { entriesOf, readPage } from '../../src/services/browse-page.ts'
 import { type Sort, sortKey } from '../../src/services/browse-sort.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { waitFor } from '../support/test-server.ts'
 
 const viewer: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
 const TITLES = ['a', 'b,\n"c"', 'c\u0001\u0002', 'd', 'e', 'f', 'g é 東京 🎴']
@@ -53,7 +55,39 @@ const walk = async (deps: Deps, limit: number): Promise<Shown['entries'][]> => {
 
 const all = TITLES.map((title, place): [string, number | null] => [title, { 1: 5, 4: 7 }[place] ?? null])
 
+/** The regular look at what is left to do comes after fifteen. */
+const SOON_MS = 10_000
+
 describe('a page', () => {
+  test('that had to render its entries has them kept soon', async () => {
+    await using app = await startTestApp()
+    await makeFiles(app.deps, 0)
+    const upkeep = createUpkeep(app.deps, { isScanning: () => false })
+    const kept = async () => Number((await app.deps.db.$client.execute('SELECT count(entry) AS kept FROM media_items')).rows[0]?.kept)
+    try {
+      await readShown({ ...app.deps, upkeep }, 3, null)
+      expect(await kept()).toBe(0)
+      const isKept = async () => ((await kept()) === TITLES.length ? true : undefined)
+      await waitFor(isKept, SOON_MS, () => 'They were not kept')
+    } finally {
+      await upkeep.stop()
+    }
+  })
+
+  test('says that it missed entries, and only then', async () => {
+    await using app = await startTestApp()
+    await makeFiles(app.deps, TITLES.length)
+    let missed = 0
+    const deps = { ...app.deps, upkeep: { entriesMissed: () => void missed++ } }
+    await walk(deps, 3)
+    expect(missed).toBe(0)
+    await app.deps.write.batch(["UPDATE media_items SET title = 'g' WHERE id = 7"])
+    await readShown(deps, 3, null)
+    expect(missed).toBe(0)
+    await readShown(deps, TITLES.length, null)
+    expect(missed).toBe(1)
+  })
+
   test.each([0, 3, 7])('has the same entries, both ways, whether %d of 7 are kept or not', async (kept) => {
     await using app = await startTestApp()
     await makeFiles(app.deps, kept)

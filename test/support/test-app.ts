@@ -81,6 +81,8 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
       state: outOfReach,
       waitingFor: outOfReach,
     },
+    // Nothing is kept here that was not.
+    upkeep: { entriesMissed: () => undefined },
     pages: { list: outOfReach, read: outOfReach, readPicture: outOfReach },
     uploads: { encode: outOfReach },
     subtitles: { asVtt: outOfReach },
