@@ -49,12 +49,14 @@ export const createUpkeep = (
     firstLookMs: LOOK_EVERY_MS,
     intervalMs: LOOK_EVERY_MS,
   })
-  let missed: NodeJS.Timeout | undefined
+  let isMissed = false
   return {
     ...repeated,
     entriesMissed: () => {
-      missed ??= setTimeout(() => {
-        missed = undefined
+      if (isMissed) return
+      isMissed = true
+      setTimeout(() => {
+        isMissed = false
         repeated.wake()
       }, MISSED_MS).unref()
     },

@@ -44,14 +44,14 @@ test('a model that becomes slow has nothing ahead any more after a few ends', ()
   expect(after(8, 1000, 1, after(20, 20, 100)).ahead()).toBe(0)
 })
 
-test('while transactions follow on each other, whoever opens a page has the thread for eight times as long, even if there is a turn to write', () => {
+test('while transactions follow on each other, whoever opens a page has the thread for four times as long, even if there is a turn to write', () => {
   const pace = after(7, 20, 20)
   pace.held(10)
-  expect(pace.restMs(false)).toBe(80)
-  expect(pace.restMs(true)).toBe(80)
+  expect(pace.restMs(false)).toBe(40)
+  expect(pace.restMs(true)).toBe(40)
   pace.held(1)
-  expect(pace.restMs(false)).toBeGreaterThan(8)
-  expect(pace.restMs(true)).toBe(8)
+  expect(pace.restMs(false)).toBeGreaterThan(4)
+  expect(pace.restMs(true)).toBe(4)
   // The queue does not starve behind somebody else's long write.
   pace.held(60_000)
   expect(pace.restMs(true)).toBeLessThanOrEqual(200)
