@@ -136,7 +136,7 @@ export interface AiQueue {
 
 /** What scans and changes leave for later (jobs/upkeep.ts). */
 export interface Upkeep {
-  /** Somebody has had to render entries that were not kept, and soon will have no more. */
+  /** Entries had to be rendered since they were not kept: they will be in a moment, unless that has just failed. */
   entriesMissed(): void
 }
 

@@ -17,7 +17,7 @@ const WEIGHT = 0.7
 const WORTHWHILE = 2
 /**
  * After a transaction of the queue the main thread is left free for so many times as long as it took, however slow the disk:
- * on two cores that had nothing else to do, somebody who opened a page waited 1.2 to 1.5 times as long as in peace with 2, 1.1 times
+ * on two cores that had nothing else to do, somebody who opened a page waited 1.1 to 1.5 times as long as in peace with 2, 1.1 times
  * with 3, and no longer with 4.
  */
 const REST = 4

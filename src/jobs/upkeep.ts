@@ -36,6 +36,7 @@ export const createUpkeep = (
   }
 
   const warmFrom = performance.now() + WARM_AFTER_MS
+  let failedAt = Number.NEGATIVE_INFINITY
   const repeated = createRepeated({
     work: async (isStopped) => {
       const isIdle = () => !isStopped() && !isScanning()
@@ -45,7 +46,10 @@ export const createUpkeep = (
       }
       if (isIdle() && performance.now() >= warmFrom) await warmTagIndex(deps, isIdle)
     },
-    onError: (error) => deps.log.error('upkeep_failed', { error }),
+    onError: (error) => {
+      failedAt = performance.now()
+      deps.log.error('upkeep_failed', { error })
+    },
     firstLookMs: LOOK_EVERY_MS,
     intervalMs: LOOK_EVERY_MS,
   })
@@ -53,7 +57,8 @@ export const createUpkeep = (
   return {
     ...repeated,
     entriesMissed: () => {
-      if (isMissed) return
+      // What could not be kept, as on a full disk, is missed by every page: the regular look tries again.
+      if (isMissed || performance.now() - failedAt < LOOK_EVERY_MS) return
       isMissed = true
       setTimeout(() => {
         isMissed = false

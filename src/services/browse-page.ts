@@ -48,7 +48,7 @@ interface KeptEntry {
 const withSeries = (entry: string, title: string | null | undefined): string =>
   title == null ? entry : `${entry.slice(0, -1)},"seriesTitle":${title}}`
 
-/** The entries of these items, which are kept from now on: whoever turns the page again is not to wait for them once more. */
+/** The entries of these items, which are kept soon: whoever turns the page again is not to wait for them once more. */
 const renderMissed = async (deps: Deps, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length > 0) deps.upkeep.entriesMissed()
   return renderEntries(deps.db, ids)

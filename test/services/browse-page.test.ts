@@ -74,6 +74,38 @@ describe('a page', () => {
     }
   })
 
+  test('tries no more than the regular look where they cannot be kept, and is shown all the same', async () => {
+    await using app = await startTestApp()
+    await makeFiles(app.deps, 0)
+    let tried = 0
+    const write = {
+      ...app.deps.write,
+      batch: () => {
+        tried += 1
+        return Promise.reject(new Error('The disk is full.'))
+      },
+      transaction: () => write.batch(),
+    }
+    const upkeep = createUpkeep({ ...app.deps, write }, { isScanning: () => false })
+    const turn = async () => expect((await readShown({ ...app.deps, upkeep }, 3, null)).entries).toEqual(all.slice(0, 3))
+    try {
+      await turn()
+      await waitFor(
+        async () => (tried > 0 ? true : undefined),
+        SOON_MS,
+        () => 'Nobody tried',
+      )
+      const before = tried
+      for (let page = 0; page < 5; page++) {
+        await turn()
+        await Bun.sleep(150)
+      }
+      expect(tried).toBe(before)
+    } finally {
+      await upkeep.stop()
+    }
+  })
+
   test('says that it missed entries, and only then', async () => {
     await using app = await startTestApp()
     await makeFiles(app.deps, TITLES.length)
