@@ -76,12 +76,12 @@ const simpler = (request: ChatRequest, dialect: Dialect, refusal: string): Diale
   return undefined
 }
 
-const part = z.looseObject({ type: z.string().optional(), text: z.string().nullish().catch(null) })
-const completion = z.looseObject({
+const part = z.object({ type: z.string().optional(), text: z.string().nullish().catch(null) })
+const completion = z.object({
   choices: z
     .array(
-      z.looseObject({
-        message: z.looseObject({ content: z.union([z.string(), z.array(part)]).nullish(), refusal: z.string().nullish().catch(null) }),
+      z.object({
+        message: z.object({ content: z.union([z.string(), z.array(part)]).nullish(), refusal: z.string().nullish().catch(null) }),
         finish_reason: z.string().max(100).nullish().catch(null),
       }),
     )

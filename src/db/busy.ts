@@ -27,8 +27,11 @@ export const isAway = (error: unknown): boolean => {
   return false
 }
 
+/** Whose connections there are. */
+export type Connected = Pick<Client, 'protocol' | 'reconnect'>
+
 /** Does `work` again, without freezing this process, for as long as another one holds the database. Throws what the last attempt threw. */
-export const whileBusy = async <T>(client: Client, work: () => Promise<T>): Promise<T> => {
+export const whileBusy = async <T>(client: Connected, work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

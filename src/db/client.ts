@@ -4,24 +4,20 @@ import { type Client, createClient } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import type { Config } from '../config.ts'
 import { whileBusy } from './busy.ts'
+import { BUSY_TIMEOUT_MS, REQUIRED_PRAGMAS } from './connection-settings.ts'
 import { keepStatements } from './kept-statements.ts'
 import { type AnswerLimits, openRemote } from './remote-client.ts'
+import { createThreadedConnection, type ThreadedConnection } from './threaded-connection.ts'
 import { createWriteAheadLog, NO_LOG, type WriteAheadLog } from './write-ahead-log.ts'
-
-/** Waiting for a lock freezes the whole event loop, so it is short; the writer waits again without freezing it. */
-const BUSY_TIMEOUT_MS = 250
 
 /** One connection for the write that is going on, the others for reads and snapshots. */
 const FILE_CONNECTIONS = 4
 
 /**
  * Bytes, of the pages of a new file; one that is there keeps its own. Twice SQLite's own size: a first scan writes its rows a
- * fifteenth faster, the file of a million items is an eighth smaller. Connections remember as many of them (kept-statements.ts).
+ * fifteenth faster, the file of a million items is an eighth smaller. Connections remember as many of them (connection-settings.ts).
  */
 const PAGE_SIZE = 8192
-
-/** What every connection must say of itself. `synchronous` 2 is FULL: an answered write survives a power cut. */
-const REQUIRED_PRAGMAS = { foreign_keys: 1, synchronous: 2 } as const
 
 const connect = (client: Client) => drizzle(client)
 
@@ -36,6 +32,8 @@ export interface DatabaseHandle {
    * scan. The next commit of `client` waits for them too. A remote database is `client` itself.
    */
   unsynced: Client
+  /** What it writes holds up nobody who reads. Null for a remote database, whose writes do not anyway. */
+  threaded: ThreadedConnection | null
   /** Of all its connections: none of them writes it back by itself. */
   log: WriteAheadLog
   /** Absolute path of the database file; null for a remote database. */
@@ -103,7 +101,9 @@ const useLog = async (client: Client, file: string): Promise<void> => {
   if (mode !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${mode}).`)
 }
 
-const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle, 'client' | 'unsynced' | 'log'>> => {
+type FileHandles = Pick<DatabaseHandle, 'client' | 'unsynced' | 'threaded' | 'log'>
+
+const openFile = async (url: string, file: string): Promise<FileHandles> => {
   await createPrivateFile(file)
   keepStatements()
   const client = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: FILE_CONNECTIONS })
@@ -113,7 +113,7 @@ const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle,
     const unsynced = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: 1 })
     // A log that is not synced is still whole up to some commit (https://www.sqlite.org/pragma.html#pragma_synchronous).
     await unsynced.execute('PRAGMA synchronous = NORMAL')
-    return { client, unsynced, log: createWriteAheadLog(file) }
+    return { client, unsynced, threaded: createThreadedConnection(file), log: createWriteAheadLog(file) }
   } catch (error) {
     client.close()
     throw error
@@ -121,9 +121,10 @@ const openFile = async (url: string, file: string): Promise<Pick<DatabaseHandle,
 }
 
 /** Statements that await collection keep the native connections, and with them the log, so closing alone would not empty it. */
-const closeFile = async ({ client, unsynced, log }: Pick<DatabaseHandle, 'client' | 'unsynced' | 'log'>): Promise<void> => {
+const closeFile = async ({ client, unsynced, threaded, log }: FileHandles): Promise<void> => {
   try {
     await log.close()
+    await threaded?.close()
     unsynced.close()
     await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
   } finally {
@@ -139,7 +140,16 @@ export const openDatabase = async (config: DatabaseAddress): Promise<DatabaseHan
   if (file === null) {
     const { client, expectAnswers } = await openRemote(config)
     batchAsWrite(client)
-    return { db: connect(client), client, unsynced: client, log: NO_LOG, file, expectAnswers, close: async () => client.close() }
+    return {
+      db: connect(client),
+      client,
+      unsynced: client,
+      threaded: null,
+      log: NO_LOG,
+      file,
+      expectAnswers,
+      close: async () => client.close(),
+    }
   }
   const clients = await openFile(config.databaseUrl, file)
   batchAsWrite(clients.client)

@@ -10,7 +10,7 @@
 
 import Libsql from 'libsql'
 import { setNewest } from '../domain/bounded-map.ts'
-import { KEPT_LOG_BYTES, UNATTENDED_LOG_PAGES } from './write-ahead-log.ts'
+import { CONNECTION_SETTINGS } from './connection-settings.ts'
 
 type Connection = Libsql.Database
 type Statement = Libsql.Statement<unknown[]>
@@ -25,13 +25,6 @@ const MUCH = 16_384
 const MAX_STATEMENTS_WITH_MUCH = 8
 /** With more than this none is kept. */
 const TOO_MUCH = 1_048_576
-/**
- * Of the pages that a connection remembers, in KiB, and twice SQLite's own: files of ours have pages of twice the size, and with half
- * as many of them to remember, what reads rows all over the index takes two and a half times as long.
- */
-const CACHE_KIB = 4000
-/** Of every connection. */
-const SETTINGS = `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${UNATTENDED_LOG_PAGES}; PRAGMA journal_size_limit = ${KEPT_LOG_BYTES}`
 /** Not `PRAGMA`: some do their work while they are compiled (https://www.sqlite.org/pragma.html). */
 const IS_REPEATABLE = /^\s*(?:select|with|insert|update|delete|begin|commit|rollback)\b/i
 /** Statements of a migration begin with comments. */
@@ -53,7 +46,7 @@ const executeAll: (this: Connection, sql: string) => void = Libsql.prototype.exe
 const keptOf = (connection: Connection): Kept => {
   const known = keptBy.get(connection)
   if (known?.schemaVersion === schemaVersion) return known
-  if (!known) executeAll.call(connection, SETTINGS)
+  if (!known) executeAll.call(connection, CONNECTION_SETTINGS)
   const kept = { statements: new Map<string, Statement>(), withMuch: new Map<string, Statement>(), schemaVersion }
   keptBy.set(connection, kept)
   return kept

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Client, InStatement, ResultSet } from '@libsql/client/sqlite3'
+import type { InStatement, ResultSet } from '@libsql/client/sqlite3'
 import { AppError } from '../errors.ts'
-import { isBusy, libsqlErrorIn, whileBusy } from './busy.ts'
+import { type Connected, isBusy, libsqlErrorIn, whileBusy } from './busy.ts'
 import type { Database, DatabaseHandle } from './client.ts'
+import type { Answer } from './threaded-connection.ts'
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
@@ -21,6 +22,8 @@ export interface Writer {
   transaction<T>(work: (tx: Transaction) => Promise<T>, priority?: WritePriority): Promise<T>
   /** All statements or none of them; the cheapest form for many rows. Where they depend on what is there, they are made in their turn. */
   batch(statements: InStatement[] | (() => Promise<InStatement[]>), priority?: WritePriority): Promise<ResultSet[]>
+  /** The same on a thread, while this one answers others: for many rows at a time, of what nobody waits for. */
+  batchOnThread(statements: InStatement[]): Promise<Answer[]>
   /**
    * Background batches one after the other, each of them all or nothing, and with a turn for everybody else after each. As
    * many as nobody has to wait for are one transaction: a commit writes many a page again. None waits for the disk: where the power
@@ -43,12 +46,14 @@ const asAppError = (error: unknown): unknown => {
   return isUnwritable ? new AppError('unavailable', 'The database cannot be written to now.', { cause: error }) : error
 }
 
-export const createWriter = ({ client, unsynced, log, db }: Pick<DatabaseHandle, 'client' | 'unsynced' | 'log' | 'db'>): Writer => {
+type WriterHandles = Pick<DatabaseHandle, 'client' | 'unsynced' | 'threaded' | 'log' | 'db'>
+
+export const createWriter = ({ client, unsynced, threaded, log, db }: WriterHandles): Writer => {
   const queues: Record<WritePriority, (() => Promise<void>)[]> = { interactive: [], background: [] }
   let waiting: (() => void)[] = []
   let isRunning = false
 
-  const withRetries = async <T>(write: () => Promise<T>, by: Client): Promise<T> => {
+  const withRetries = async <T>(write: () => Promise<T>, by: Connected): Promise<T> => {
     try {
       return await whileBusy(by, write)
     } catch (error) {
@@ -77,7 +82,7 @@ export const createWriter = ({ client, unsynced, log, db }: Pick<DatabaseHandle,
     if (!isRunning) void run()
   }
 
-  const enqueue = <T>(write: () => Promise<T>, priority: WritePriority, by = client): Promise<T> => {
+  const enqueue = <T>(write: () => Promise<T>, priority: WritePriority, by: Connected = client): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     queue(() => withRetries(write, by).then(resolve, reject).finally(log.grow), priority)
     return promise
@@ -136,6 +141,10 @@ export const createWriter = ({ client, unsynced, log, db }: Pick<DatabaseHandle,
     transaction: (work, priority = 'interactive') => enqueue(() => transact(work), priority),
     batch: (statements, priority = 'interactive') =>
       enqueue(async () => client.batch(typeof statements === 'function' ? await statements() : statements, 'write'), priority),
+    batchOnThread: (statements) =>
+      threaded
+        ? enqueue(() => threaded.batch(statements), 'interactive', threaded)
+        : enqueue(() => client.batch(statements, 'write'), 'interactive'),
     idle: () => (isRunning ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
   }
 }

@@ -1,7 +1,8 @@
 /** What has ended and is not written yet: results, jobs without one, and pages that were read on the way. */
 
-import type { InStatement, ResultSet, Row } from '@libsql/client/sqlite3'
+import type { InStatement } from '@libsql/client/sqlite3'
 import { libsqlErrorIn } from '../db/busy.ts'
+import type { Answer } from '../db/threaded-connection.ts'
 import type { Deps } from '../deps.ts'
 import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
 import { type FinishedPage, movedStatements, pagesStatement, type UnfinishedJob, unfinishedStatement } from '../services/ai-job-queue.ts'
@@ -51,9 +52,11 @@ interface Base {
   now: number
 }
 
+const asMoved = ({ id, itemKey, result }: DoneJob) => ({ id, itemKey, hasPages: result.activity === 'extraction' })
+
 const statementsOf = ({ done, undone, pages }: Ends, base: Base): InStatement[] => [
   ...(pages.length > 0 ? [pagesStatement(pages, base.owner)] : []),
-  ...(done.length > 0 ? movedStatements(done, base.owner) : []),
+  ...(done.length > 0 ? movedStatements(done.map(asMoved), base.owner) : []),
   ...effectStatements(done, base),
   ...(undone.length > 0 ? [unfinishedStatement(undone, base)] : []),
 ]
@@ -70,9 +73,9 @@ const isRefusal = (error: unknown): boolean => /^SQLITE_(?:CONSTRAINT|TOOBIG|MIS
 
 interface Written {
   /** `id` and `status` of each job whose end is written. */
-  ended: Row[]
+  ended: Answer['rows']
   /** What each of the claims answered. */
-  claimed: ResultSet[]
+  claimed: Answer[]
   /** Jobs of which something was not taken. */
   refused: { jobId: number; error: unknown }[]
 }
@@ -81,7 +84,7 @@ const writeApart = async (write: Deps['write'], ends: Ends, base: Base): Promise
   const written: Written = { ended: [], claimed: [], refused: [] }
   for (const { jobId, ...one } of apart(ends)) {
     try {
-      const results = await write.batch(statementsOf(one, base))
+      const results = await write.batchOnThread(statementsOf(one, base))
       written.ended.push(...results.flatMap(({ rows }) => rows))
     } catch (error) {
       if (!isRefusal(error)) throw error
@@ -102,7 +105,7 @@ export const writeEnds = async (
 ): Promise<Written> => {
   const statements = statementsOf(ends, base)
   try {
-    const results = await write.batch([...statements, ...claims])
+    const results = await write.batchOnThread([...statements, ...claims])
     return {
       ended: results.slice(0, statements.length).flatMap(({ rows }) => rows),
       claimed: results.slice(statements.length),

@@ -7,7 +7,8 @@
  */
 
 import { hostname } from 'node:os'
-import type { Row } from '@libsql/client'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Answer } from '../db/threaded-connection.ts'
 import type { AiQueue, Deps } from '../deps.ts'
 import { AI_JOB_PRIORITY, type AiJobFailure, needsModel } from '../domain/ai-job.ts'
 import { buildAiRequests, type PreparedJob } from '../services/ai-job-input.ts'
@@ -27,8 +28,10 @@ import { createAiThreads } from './ai-threads.ts'
 
 /** How long a stopping server waits for jobs that are nearly done. */
 const DRAIN_MS = 1_500
-/** Jobs that a transaction ends, and that it claims: about ten milliseconds, for which a page that somebody opens waits. */
-const MOST_A_TURN = 100
+/** Jobs that a transaction ends, and that it claims: some twenty milliseconds, for which somebody else's write waits. */
+const MOST_A_TURN = 500
+/** Jobs that are begun before whoever opens a page has the thread again. */
+const BEGUN_AT_ONCE = 50
 /** Why a job is stopped that waits from now on. */
 const SWITCHED_OFF = Symbol('AI was switched off')
 
@@ -139,7 +142,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     }
   }
 
-  const announceEnds = (rows: readonly Row[], ended: ReadonlyMap<number, Running | undefined>): void => {
+  const announceEnds = (rows: Answer['rows'], ended: ReadonlyMap<number, Running | undefined>): void => {
     for (const { id, status } of rows) {
       const entry = ended.get(Number(id))
       if (status === 'queued') claims.news()
@@ -151,7 +154,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     if (itemKey !== '') deps.events.emit({ type: 'job', itemKey, libraryId, activity: job.activity, status })
   }
 
-  const startAll = async (rows: readonly Row[]): Promise<void> => {
+  const startAll = async (rows: Answer['rows']): Promise<void> => {
     if (rows.length === 0 || !settings) return
     const jobs = rows.map(toClaimedJob)
     // Cancelled and asked for again before we knew: what the first one makes is nobody's, nor what it has made already.
@@ -164,11 +167,12 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       for (const { id } of jobs) running.delete(id)
       throw error
     })
-    for (const job of jobs) {
+    for (const [index, job] of jobs.entries()) {
       const request = prepared.get(job.id)
       // The item was forgotten in between, and the job with it.
       if (request) void start(job, request)
       else running.delete(job.id)
+      if ((index + 1) % BEGUN_AT_ONCE === 0) await nextTurn()
     }
   }
 
@@ -223,19 +227,16 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     log('ai_job_failed', { jobId: job.id, activity: job.activity, attempts: job.attempts, kind, message })
   }
 
-  const timedTurn = async (): Promise<boolean> => {
-    const startedAt = performance.now()
+  const trackedTurn = (): Promise<boolean> => {
     turning = turn()
-    const isMore = await turning
-    pace.held(performance.now() - startedAt)
-    return isMore
+    return turning
   }
 
   const loop = async (): Promise<void> => {
     while (again) {
       again = false
       // What comes in while a turn is being written, the next one takes along.
-      while (await timedTurn()) if (running.size > 0) await Bun.sleep(pace.restMs(ends.count() >= MOST_A_TURN))
+      while (await trackedTurn()) if (running.size > 0) await Bun.sleep(pace.restMs(ends.count() >= MOST_A_TURN))
     }
   }
 

@@ -86,8 +86,12 @@ interface RunInput {
   payload: AiJobPayload
 }
 
-/** One job for each of the items that has none open, in one run; in slices, which a crash may cut short: the next batch goes on. */
-const queueRun = async (deps: Pick<Deps, 'write'>, ids: readonly number[], run: RunInput): Promise<{ runId: number; queued: number }> => {
+/** One job for each of the items that has none open, in one run; in slices, which a crash may cut short: the next batch goes on. Wakes the queue. */
+const queueRun = async (
+  deps: Pick<Deps, 'write' | 'aiQueue'>,
+  ids: readonly number[],
+  run: RunInput,
+): Promise<{ runId: number; queued: number }> => {
   const now = Date.now()
   const [created] = await deps.write.batch([
     {
@@ -107,6 +111,8 @@ const queueRun = async (deps: Pick<Deps, 'write'>, ids: readonly number[], run: 
       },
     ])
     queued += inserted?.rowsAffected ?? 0
+    // The first of them are done while the others are queued.
+    deps.aiQueue.wake()
   }
   return { runId, queued }
 }
@@ -146,7 +152,6 @@ export const queueBatch = async (
   if (room === 0) throw new AppError('conflict', 'The queue is full. Wait until some of its jobs are done.')
   const run = { libraryId: input.libraryId, activity: input.activity, trigger: 'batch', createdBy: viewer.userId, payload: {} } as const
   const { runId, queued } = await queueRun(deps, ids.slice(0, room), run)
-  deps.aiQueue.wake()
   return { queued, left: Math.max(0, ids.length - room), runId }
 }
 
@@ -190,6 +195,5 @@ export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>
       args: [libraryId, newest, now],
     },
   ])
-  if (queued > 0) deps.aiQueue.wake()
   return queued
 }

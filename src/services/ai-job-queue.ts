@@ -4,9 +4,10 @@
  * again once its lease has run out.
  */
 
-import type { InStatement, Row } from '@libsql/client'
+import type { InStatement } from '@libsql/client'
 import { z } from 'zod'
 import type { DonePage } from '../ai/ai-task.ts'
+import type { Answer } from '../db/threaded-connection.ts'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { type AiJobPayload, MAX_AI_ATTEMPTS } from '../domain/ai-job.ts'
@@ -49,7 +50,7 @@ export const parsePayload = (text: string): AiJobPayload => {
 }
 
 /** From a row of one column: hundreds of jobs are claimed a second, and it is columns that cost. */
-export const toClaimedJob = (row: Row): ClaimedJob => {
+export const toClaimedJob = (row: Answer['rows'][number]): ClaimedJob => {
   const { payload, ...job } = claimedSchema.parse(JSON.parse(String(row.job)))
   return { ...job, payload: parsePayload(payload) }
 }
@@ -207,11 +208,20 @@ export const unfinishedStatement = (jobs: readonly UnfinishedJob[], { owner, now
 const MOVED = `json_each(?1) AS row CROSS JOIN ai_jobs j ON j.id = row.value ->> 0 AND +j.owner = ?2 AND +j.status = 'running'
   AND row.value ->> 1 <> (SELECT m.item_key FROM media_items m WHERE m.id = j.item_id)`
 
+/** `hasPages`: whether anything may have been read for it, page by page. */
+interface MovedJob {
+  id: number
+  itemKey: string
+  hasPages: boolean
+}
+
 /** Puts back jobs whose items were moved, and what was read for them: what lay in the old place by then may be another's. */
-export const movedStatements = (jobs: readonly { id: number; itemKey: string }[], owner: string): InStatement[] => {
+export const movedStatements = (jobs: readonly MovedJob[], owner: string): InStatement[] => {
   const args = [JSON.stringify(jobs.map(({ id, itemKey }) => [id, itemKey])), owner]
   return [
-    { sql: `DELETE FROM ai_job_pages WHERE job_id IN (SELECT j.id FROM ${MOVED})`, args },
+    ...(jobs.some(({ hasPages }) => hasPages)
+      ? [{ sql: `DELETE FROM ai_job_pages WHERE job_id IN (SELECT j.id FROM ${MOVED})`, args }]
+      : []),
     {
       sql: `UPDATE ai_jobs SET status = 'queued', attempts = max(0, attempts - 1), owner = NULL, lease_until = NULL
         WHERE id IN (SELECT j.id FROM ${MOVED}) RETURNING id, status`,

@@ -72,6 +72,19 @@ describe('createWriter', () => {
     expect(await count(database)).toBe(6)
   })
 
+  test('a batch on a thread waits for its turn as any other, and is all or nothing', async () => {
+    await using database = await testDatabase()
+    const outcomes = await Promise.allSettled([
+      database.write.batch([insert('a')]),
+      database.write.batchOnThread([insert('b'), insert('a')]),
+      database.write.batchOnThread([insert('b'), { sql: 'SELECT count(*) AS seen FROM settings', args: [] }]),
+      database.write.transaction((tx) => tx.insert(settings).values({ key: 'c', value: '1' })),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    expect(outcomes[2]).toMatchObject({ value: [{ rows: [] }, { rows: [{ seen: 2 }] }] })
+    expect(await count(database)).toBe(3)
+  })
+
   test('a failure stays with its caller: the writes around it happen', async () => {
     await using database = await testDatabase()
     const outcomes = await Promise.allSettled([
@@ -178,13 +191,14 @@ describe('createWriter', () => {
       last = performance.now()
     }, 10)
     const ours = database.write.batch([insert('ours')])
+    const onThread = database.write.batchOnThread([insert('on a thread')])
     await Bun.sleep(3000)
     // One wait on the lock is 250 ms; a process that waited for as long as the lock is held would be still for all of the time.
     expect(longestGapMs).toBeLessThan(2000)
     await held.commit()
-    await ours
+    await Promise.all([ours, onThread])
     clearInterval(timer)
-    expect(await count(database)).toBe(2)
+    expect(await count(database)).toBe(3)
     await other.close()
   })
 

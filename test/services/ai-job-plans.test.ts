@@ -38,7 +38,7 @@ const STATEMENTS: Record<string, InStatement[]> = {
     claimStatement(CLAIM, { lane: 'recognition', limit: 1, minPriority: 0 }),
     claimSuspectStatement(CLAIM, true),
   ],
-  'jobs of moved items': movedStatements([{ id: 1, itemKey: 'mixed_file:1:a.jpg' }], 'somebody'),
+  'jobs of moved items': movedStatements([{ id: 1, itemKey: 'mixed_file:1:a.jpg', hasPages: true }], 'somebody'),
   'failed jobs': [unfinishedStatement([{ id: 1, status: 'queued', error: null, notBefore: null, isUncounted: true }], OWNED)],
   suggestions: [
     { sql: SUGGESTING_JOBS, args: [0, 0] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forgetOldJobs } from '../../src/services/ai-job-queue.ts'
+import { forgetOldJobs, movedStatements } from '../../src/services/ai-job-queue.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -28,5 +28,26 @@ test('all that ended long ago is forgotten at once, with its pages, and nothing 
     [1201, 1],
     [1202, 1],
     [1203, 1],
+  ])
+})
+
+test('what was read for a job is gone where a scan has moved its item, and stays where it has not', async () => {
+  await using app = await startTestApp()
+  const { client } = app.database
+  await client.batch([
+    "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures')",
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title)
+      VALUES (1, 'mixed_file:1:moved', 1, 'mixed_file', 'moved', 'moved'), (2, 'mixed_file:1:b', 1, 'mixed_file', 'b', 'b')`,
+    `INSERT INTO ai_jobs (id, item_id, activity, status, owner, attempts, created_at)
+      VALUES (1, 1, 'extraction', 'running', 'us', 1, 0), (2, 2, 'extraction', 'running', 'us', 1, 0)`,
+    "INSERT INTO ai_job_pages (job_id, page, text, source) SELECT id, 0, 'Closed', 'ocr' FROM ai_jobs",
+  ])
+  const jobs = [1, 2].map((id) => ({ id, itemKey: `mixed_file:1:${id === 1 ? 'a' : 'b'}`, hasPages: true }))
+  const results = await app.deps.write.batch(movedStatements(jobs, 'us'))
+  expect(results.flatMap(({ rows }) => rows.map(({ id, status }) => [id, status]))).toEqual([[1, 'queued']])
+  const { rows } = await client.execute('SELECT j.id, j.status, j.attempts, p.text FROM ai_jobs j LEFT JOIN ai_job_pages p ON p.job_id = j.id')
+  expect(rows.map((row) => [row.id, row.status, row.attempts, row.text])).toEqual([
+    [1, 'queued', 0, null],
+    [2, 'running', 1, 'Closed'],
   ])
 })
