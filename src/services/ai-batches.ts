@@ -102,15 +102,16 @@ const queueRun = async (
   const runId = Number(created?.rows[0]?.id)
   let queued = 0
   for (const slice of slicesOf(ids, SLICE)) {
-    const [inserted] = await deps.write.batch([
+    const [, inserted] = await deps.write.batchOnThread([
       {
         sql: `INSERT INTO ai_jobs (item_id, activity, status, priority, payload, created_at, run_id, text_version)
           SELECT id, ?2, 'queued', ?3, ?4, ?5, ?6, text_version FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id
           ON CONFLICT DO NOTHING`,
         args: [JSON.stringify(slice), run.activity, AI_JOB_PRIORITY[run.trigger], JSON.stringify(run.payload), now, runId],
       },
+      'SELECT changes() AS jobs',
     ])
-    queued += inserted?.rowsAffected ?? 0
+    queued += Number(inserted?.rows[0]?.jobs)
     // The first of them are done while the others are queued.
     deps.aiQueue.wake()
   }
@@ -127,7 +128,7 @@ export const countBatch = async (deps: Deps, viewer: Viewer, input: BatchInput):
 const clearTagged = async (deps: Deps, libraryId: number): Promise<void> => {
   const ids = await listPresent(deps, libraryId, { sql: 'm.ai_tagged_at IS NOT NULL', args: [] })
   for (const slice of slicesOf(ids, SLICE))
-    await deps.write.batch([
+    await deps.write.batchOnThread([
       {
         sql: 'UPDATE media_items SET ai_tagged_at = NULL WHERE id IN (SELECT value FROM json_each(?))',
         args: [JSON.stringify(slice)],
