@@ -14,7 +14,7 @@ import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, typ
 declare const self: Worker
 
 /** As `nice` has it: enough that whoever opens a page goes before, and never so much that this thread seems to hang. */
-const BEHIND = 10
+const BEHIND = 4
 
 /** On Linux a priority is one of a thread (setpriority(2)); elsewhere it would be the whole server's. */
 const goBehind = (): void => {
