@@ -28,8 +28,10 @@ const MAX_STATEMENTS = 64
 /** A statement keeps what was bound to it last: one that was given more than this is not kept itself. */
 const MUCH = 1_048_576
 
+type Bound = string | number | null
+
 interface Statement {
-  all(args: readonly InValue[]): Promise<Answer['rows']>
+  all(args: readonly Bound[]): Promise<Answer['rows']>
 }
 
 interface Opened {
@@ -50,11 +52,14 @@ const isCoded = (error: unknown): error is Error & { code: unknown } => error in
 const asLibsqlError = (error: unknown): unknown =>
   isCoded(error) ? new LibsqlError(error.message, String(error.code), undefined, undefined, error) : error
 
-const isMuch = (value: InValue): boolean => typeof value === 'string' && value.length > MUCH
+/** libSQL ends the process where it is given a boolean, so nothing is tried but what batches are made of. */
+const isBound = (value: InValue): value is Bound => typeof value === 'string' || typeof value === 'number' || value === null
+
+const isMuch = (value: Bound): boolean => typeof value === 'string' && value.length > MUCH
 
 const execute = async ({ connection, statements }: Opened, given: InStatement): Promise<Answer> => {
   const { sql, args = [] } = typeof given === 'string' ? { sql: given } : given
-  if (!Array.isArray(args)) throw new TypeError('Values are bound by their place here, and not by name.')
+  if (!Array.isArray(args) || !args.every(isBound)) throw new TypeError('What is bound here is a list of strings, numbers and nulls.')
   const statement: Statement = statements.get(sql) ?? (await connection.prepare(sql))
   if (args.some(isMuch)) statements.delete(sql)
   else setNewest(statements, sql, statement, MAX_STATEMENTS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { LibsqlError } from '@libsql/client'
+import { type InArgs, LibsqlError } from '@libsql/client'
 import { createThreadedConnection, type ThreadedConnection } from '../../src/db/threaded-connection.ts'
 import { openTestFile, type TestDatabase, testDatabase } from '../support/test-database.ts'
 
@@ -47,7 +47,14 @@ test('this thread goes on while a statement runs, and reads what was there befor
 test('a failed batch writes nothing, says why as the client does, and holds nobody up', async () => {
   await using database = await testDatabase()
   const threaded = threadedOf(database)
-  for (const statements of [[insert('a'), insert('b'), insert('a')], [insert('a'), 'SELEC 1'], [insert('a'), { sql: 'SELECT ?', args: { a: 1 } }]]) {
+  const asks = (args: InArgs) => [insert('a'), { sql: 'SELECT ?', args }]
+  for (const statements of [
+    [insert('a'), insert('b'), insert('a')],
+    [insert('a'), 'SELEC 1'],
+    asks({ a: 1 }),
+    asks([true]),
+    asks([new Date()]),
+  ]) {
     await expect(threaded.batch(statements)).rejects.toThrow()
     expect(await count(database)).toBe(0)
     await database.client.batch([{ sql: "DELETE FROM settings WHERE key = 'x'", args: [] }], 'write')
@@ -83,7 +90,10 @@ test('while another process writes it is busy, and then it writes', async () => 
 test('a value of megabytes is written, and the same statement takes a small one again', async () => {
   await using database = await testDatabase()
   const threaded = threadedOf(database)
-  const write = (key: string, length: number) => ({ sql: 'INSERT INTO settings (key, value) VALUES (?, ?)', args: [key, 'x'.repeat(length)] })
+  const write = (key: string, length: number) => ({
+    sql: 'INSERT INTO settings (key, value) VALUES (?, ?)',
+    args: [key, 'x'.repeat(length)],
+  })
   await threaded.batch([write('a', 3_000_000), write('b', 3)])
   const { rows } = await database.client.execute('SELECT length(value) AS size FROM settings ORDER BY key')
   expect(rows.map(({ size }) => Number(size))).toEqual([3_000_000, 3])

@@ -45,7 +45,9 @@ test('what was read for a job is gone where a scan has moved its item, and stays
   const jobs = [1, 2].map((id) => ({ id, itemKey: `mixed_file:1:${id === 1 ? 'a' : 'b'}`, hasPages: true }))
   const results = await app.deps.write.batch(movedStatements(jobs, 'us'))
   expect(results.flatMap(({ rows }) => rows.map(({ id, status }) => [id, status]))).toEqual([[1, 'queued']])
-  const { rows } = await client.execute('SELECT j.id, j.status, j.attempts, p.text FROM ai_jobs j LEFT JOIN ai_job_pages p ON p.job_id = j.id')
+  const { rows } = await client.execute(
+    'SELECT j.id, j.status, j.attempts, p.text FROM ai_jobs j LEFT JOIN ai_job_pages p ON p.job_id = j.id',
+  )
   expect(rows.map((row) => [row.id, row.status, row.attempts, row.text])).toEqual([
     [1, 'queued', 0, null],
     [2, 'running', 1, 'Closed'],
