@@ -43,14 +43,20 @@ let atOnce = 1
 const say = (answer: AskerAnswer): void => self.postMessage(answer)
 
 let ended: AskerEnd[] = []
-/** What ends in the same moment is told together. */
+const tellEnds = (): void => {
+  if (ended.length === 0) return
+  const ends = ended
+  ended = []
+  say({ type: 'ended', ends: JSON.stringify(ends) })
+}
+
+/** What ends within so many milliseconds is told together, while there is enough to go on with: whoever hears of it has to wake up. */
+const TOGETHER_MS = 5
+
 const tell = (end: AskerEnd): void => {
   if (ended.push(end) > 1) return
-  setImmediate(() => {
-    const ends = ended
-    ended = []
-    say({ type: 'ended', ends: JSON.stringify(ends) })
-  })
+  if (ordinary.length > atOnce) setTimeout(tellEnds, TOGETHER_MS)
+  else setImmediate(tellEnds)
 }
 
 // Whoever does not hear of it knows that the thread hangs.
@@ -114,9 +120,8 @@ const handle = (request: AskerRequest): void => {
       return giveBack((id) => id !== request.id)
     case 'recall':
       giveBack(() => false)
-      // After the ends, which are told in a turn that was asked for before this one.
-      setImmediate(() => say({ type: 'recalled' }))
-      return
+      tellEnds()
+      return say({ type: 'recalled' })
     default:
       return request satisfies never
   }
