@@ -74,6 +74,13 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     pump()
   }
 
+  let recalls = 0
+  /** Has what has not begun given back. */
+  const recall = (): Promise<void> => {
+    recalls += 1
+    return threads.recall()
+  }
+
   /** Why nothing is done now, with a model or without. */
   const heldUp = (): string | null => (isDiskNearlyFull() ? 'The disk of the data folder is nearly full.' : null)
 
@@ -161,6 +168,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     for (const { id } of jobs) running.get(id)?.stopper.abort()
     ends.forget(new Set(jobs.map(({ id }) => id)))
     const generation = endpoint.generation()
+    const recallsBefore = recalls
     for (const job of jobs)
       running.set(job.id, { job, lane: 'model', stopper: new AbortController(), generation, itemKey: '', libraryId: 0, mayAsk: false })
     const prepared = await buildAiRequests(deps, jobs, { settings, readVocabulary: vocabulary.read }).catch((error: unknown) => {
@@ -168,10 +176,11 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       throw error
     })
     for (const [index, job] of jobs.entries()) {
-      const request = prepared.get(job.id)
+      const [request, entry] = [prepared.get(job.id), running.get(job.id)]
       // The item was forgotten in between, and the job with it.
-      if (request) void start(job, request)
-      else running.delete(job.id)
+      if (!request) running.delete(job.id)
+      else if (recalls === recallsBefore) void start(job, request)
+      else if (entry) settle(entry, null)
       if ((index + 1) % BEGUN_AT_ONCE === 0) await nextTurn()
     }
   }
@@ -222,7 +231,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     const { kind, message } = failure
     if (kind === 'root_away') away.found(entry.libraryId, message)
     // What is ahead would only learn the same.
-    if (kind === 'root_away' || endpoint.waiting() !== null) void threads.recall()
+    if (kind === 'root_away' || endpoint.waiting() !== null) void recall()
     const log = kind === 'root_away' ? deps.log.debug : deps.log.warn
     log('ai_job_failed', { jobId: job.id, activity: job.activity, attempts: job.attempts, kind, message })
   }
@@ -256,7 +265,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
   const hold = createAiHold({
     // Whoever waits for this turn hears of it when it fails.
     turned: async () => turning?.catch(() => undefined),
-    recall: threads.recall,
+    recall,
     write: async () => {
       if (ends.count() === 0) return false
       pump()
@@ -269,13 +278,13 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
   const reload = async (): Promise<void> => {
     settings = await loadAiQueueSettings(deps)
     threads.resize(settings.global.concurrency)
-    if (settings.isPaused) void threads.recall()
+    if (settings.isPaused) void recall()
     for (const { mayAsk, libraryId, stopper } of running.values()) if (mayAsk && isOff(libraryId)) stopper.abort(SWITCHED_OFF)
   }
 
   /** What is ahead was made up for the settings before, and the endpoint may be another one. */
   const beginAnew = async (): Promise<void> => {
-    void threads.recall()
+    void recall()
     endpoint.forget()
     away.forget()
     await endDelays(deps)
@@ -327,7 +336,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     stop: async () => {
       isStopped = true
       endpoint.stop()
-      void threads.recall()
+      void recall()
       const deadline = performance.now() + DRAIN_MS
       while (running.size > 0 && performance.now() < deadline) await Bun.sleep(20)
       upkeep.stop()

@@ -111,10 +111,12 @@ const queueRun = async (
       },
       'SELECT changes() AS jobs',
     ])
+    const isFirst = queued === 0
     queued += Number(inserted?.rows[0]?.jobs)
-    // The first of them are done while the others are queued.
-    deps.aiQueue.wake()
+    // They are done while the others are queued.
+    if (isFirst) deps.aiQueue.wake()
   }
+  deps.aiQueue.wake()
   return { runId, queued }
 }
 

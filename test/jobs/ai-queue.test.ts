@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import type { InStatement } from '@libsql/client'
 import type { Writer } from '../../src/db/writer.ts'
 import { createAiQueue } from '../../src/jobs/ai-queue.ts'
@@ -98,6 +98,58 @@ test('what comes of a job that was taken back is not taken for what comes of it 
     expect(description).toBe('Of the second run.')
   } finally {
     claims.release()
+    await queue.stop()
+  }
+})
+
+test('a job whose request was made up for settings that have changed since is made up anew', async () => {
+  await using app = await startTestApp()
+  await using model = await startFakeModel()
+  const { deps } = app
+  const { client } = app.database
+  model.answer(says('A file.'))
+  const settings = (name: string) => JSON.stringify({ endpoint: model.url, model: name, enabled: true })
+  await client.batch([
+    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.txt', 1, 'mixed_file', 'a.txt', 'a.txt')`,
+    { sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`, args: [settings('before')] },
+    `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'queued', 0)`,
+  ])
+  const gate = Promise.withResolvers<void>()
+  const read = client.execute.bind(client)
+  let isReading = false
+  using execute = spyOn(client, 'execute').mockImplementation(async (statement: InStatement) => {
+    const found = await read(statement)
+    const isOfItems = typeof statement !== 'string' && statement.sql.includes("json_group_array(json_object('id', m.id, 'itemKey'")
+    if (!isOfItems || isReading) return found
+    isReading = true
+    await gate.promise
+    return found
+  })
+  const queue = createAiQueue(deps, OPTIONS)
+  await queue.start()
+  try {
+    await waitFor(
+      () => isReading || undefined,
+      LIMIT_MS,
+      () => 'The item was not read',
+    )
+    await client.batch([{ sql: `UPDATE settings SET value = ? WHERE key = 'ai'`, args: [settings('now')] }])
+    await queue.settingsChanged()
+    gate.resolve()
+    const { rows } = await waitFor(
+      async () => {
+        const job = await client.execute("SELECT attempts, error FROM ai_jobs WHERE status = 'done'")
+        return job.rows.length > 0 ? job : undefined
+      },
+      LIMIT_MS,
+      () => 'The job did not end',
+    )
+    expect(model.requests.map(({ body }) => body.model)).toEqual(['now'])
+    expect({ ...rows[0] }).toMatchObject({ attempts: 1, error: null })
+    expect(execute).toHaveBeenCalled()
+  } finally {
+    gate.resolve()
     await queue.stop()
   }
 })
