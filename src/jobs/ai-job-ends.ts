@@ -84,7 +84,8 @@ const writeApart = async (write: Deps['write'], ends: Ends, base: Base): Promise
   const written: Written = { ended: [], claimed: [], refused: [] }
   for (const { jobId, ...one } of apart(ends)) {
     try {
-      const results = await write.batchOnThread(statementsOf(one, base))
+      // Not on the thread, where each that fails costs a connection.
+      const results = await write.batch(statementsOf(one, base))
       written.ended.push(...results.flatMap(({ rows }) => rows))
     } catch (error) {
       if (!isRefusal(error)) throw error

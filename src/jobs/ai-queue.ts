@@ -112,6 +112,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     const now = Date.now()
     const ending = ends.take(MOST_A_TURN)
     const ended = new Map([...ending.done, ...ending.undone].map(({ id }) => [id, running.get(id)]))
+    const recallsBefore = recalls
     const next = nextClaims(now, new Set(ended.keys()))
     if (isNothing(ending) && !(next && next.asked.length > 0 && (await hasDueJobs(deps, now)))) {
       next?.found([])
@@ -128,7 +129,10 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     if (written.refused.length === 0) next?.found(written.claimed.map(({ rows }) => rows.length))
     for (const { jobId, error } of written.refused) notKept(jobId, { entry: ended.get(jobId), error })
     expectMore(ended, ending.undone)
-    await startAll(written.claimed.flatMap(({ rows }) => rows))
+    await startAll(
+      written.claimed.flatMap(({ rows }) => rows),
+      recallsBefore,
+    )
     return true
   }
 
@@ -161,14 +165,14 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     if (itemKey !== '') deps.events.emit({ type: 'job', itemKey, libraryId, activity: job.activity, status })
   }
 
-  const startAll = async (rows: Answer['rows']): Promise<void> => {
+  /** `recallsBefore`: those until they were claimed. What has been given back since is not begun. */
+  const startAll = async (rows: Answer['rows'], recallsBefore: number): Promise<void> => {
     if (rows.length === 0 || !settings) return
     const jobs = rows.map(toClaimedJob)
     // Cancelled and asked for again before we knew: what the first one makes is nobody's, nor what it has made already.
     for (const { id } of jobs) running.get(id)?.stopper.abort()
     ends.forget(new Set(jobs.map(({ id }) => id)))
     const generation = endpoint.generation()
-    const recallsBefore = recalls
     for (const job of jobs)
       running.set(job.id, { job, lane: 'model', stopper: new AbortController(), generation, itemKey: '', libraryId: 0, mayAsk: false })
     const prepared = await buildAiRequests(deps, jobs, { settings, readVocabulary: vocabulary.read }).catch((error: unknown) => {
