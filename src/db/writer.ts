@@ -22,7 +22,7 @@ export interface Writer {
   transaction<T>(work: (tx: Transaction) => Promise<T>, priority?: WritePriority): Promise<T>
   /** All statements or none of them; the cheapest form for many rows. Where they depend on what is there, they are made in their turn. */
   batch(statements: InStatement[] | (() => Promise<InStatement[]>), priority?: WritePriority): Promise<ResultSet[]>
-  /** The same on a thread, while this one answers others: for many rows at a time, of what nobody waits for. */
+  /** The same on a thread, while this one answers others: for many rows at a time. */
   batchOnThread(statements: InStatement[]): Promise<Answer[]>
   /**
    * Background batches one after the other, each of them all or nothing, and with a turn for everybody else after each. As

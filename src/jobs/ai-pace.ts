@@ -6,10 +6,10 @@
 
 /** The pace is measured over no less: three jobs that end together are no pace of three a millisecond. */
 const MEASURED_MS = 120
-/** The jobs of so many milliseconds are claimed ahead: twice what is gathered, and a transaction. */
+/** The jobs of so many milliseconds are claimed ahead: more than end while some are gathered and written, also beside a slow disk. */
 const AHEAD_MS = 250
 const MAX_AHEAD = 1500
-/** So long what ends is gathered for a transaction: with half as long there are twice as many of them, and a tenth less is done. */
+/** So long what ends is gathered for a transaction: with a fifth of it there are more of them, and a fifth less is done. */
 const GATHER_MS = 20
 /** The share of the last measurement in the mean. */
 const WEIGHT = 0.7

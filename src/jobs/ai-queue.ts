@@ -74,13 +74,6 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     pump()
   }
 
-  let recalls = 0
-  /** Has what has not begun given back. */
-  const recall = (): Promise<void> => {
-    recalls += 1
-    return threads.recall()
-  }
-
   /** Why nothing is done now, with a model or without. */
   const heldUp = (): string | null => (isDiskNearlyFull() ? 'The disk of the data folder is nearly full.' : null)
 
@@ -112,7 +105,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     const now = Date.now()
     const ending = ends.take(MOST_A_TURN)
     const ended = new Map([...ending.done, ...ending.undone].map(({ id }) => [id, running.get(id)]))
-    const recallsBefore = recalls
+    const recallsBefore = threads.recalls()
     const next = nextClaims(now, new Set(ended.keys()))
     if (isNothing(ending) && !(next && next.asked.length > 0 && (await hasDueJobs(deps, now)))) {
       next?.found([])
@@ -129,10 +122,8 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     if (written.refused.length === 0) next?.found(written.claimed.map(({ rows }) => rows.length))
     for (const { jobId, error } of written.refused) notKept(jobId, { entry: ended.get(jobId), error })
     expectMore(ended, ending.undone)
-    await startAll(
-      written.claimed.flatMap(({ rows }) => rows),
-      recallsBefore,
-    )
+    const claimed = written.claimed.flatMap(({ rows }) => rows)
+    await startAll(claimed, recallsBefore)
     return true
   }
 
@@ -183,7 +174,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       const [request, entry] = [prepared.get(job.id), running.get(job.id)]
       // The item was forgotten in between, and the job with it.
       if (!request) running.delete(job.id)
-      else if (recalls === recallsBefore) void start(job, request)
+      else if (threads.recalls() === recallsBefore) void start(job, request)
       else if (entry) settle(entry, null)
       if ((index + 1) % BEGUN_AT_ONCE === 0) await nextTurn()
     }
@@ -235,21 +226,17 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     const { kind, message } = failure
     if (kind === 'root_away') away.found(entry.libraryId, message)
     // What is ahead would only learn the same.
-    if (kind === 'root_away' || endpoint.waiting() !== null) void recall()
+    if (kind === 'root_away' || endpoint.waiting() !== null) void threads.recall()
     const log = kind === 'root_away' ? deps.log.debug : deps.log.warn
     log('ai_job_failed', { jobId: job.id, activity: job.activity, attempts: job.attempts, kind, message })
-  }
-
-  const trackedTurn = (): Promise<boolean> => {
-    turning = turn()
-    return turning
   }
 
   const loop = async (): Promise<void> => {
     while (again) {
       again = false
       // What comes in while a turn is being written, the next one takes along.
-      while (await trackedTurn()) if (running.size > 0) await Bun.sleep(pace.restMs(ends.count() >= MOST_A_TURN))
+      for (turning = turn(); await turning; turning = turn())
+        if (running.size > 0) await Bun.sleep(pace.restMs(ends.count() >= MOST_A_TURN))
     }
   }
 
@@ -269,7 +256,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
   const hold = createAiHold({
     // Whoever waits for this turn hears of it when it fails.
     turned: async () => turning?.catch(() => undefined),
-    recall,
+    recall: threads.recall,
     write: async () => {
       if (ends.count() === 0) return false
       pump()
@@ -282,13 +269,13 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
   const reload = async (): Promise<void> => {
     settings = await loadAiQueueSettings(deps)
     threads.resize(settings.global.concurrency)
-    if (settings.isPaused) void recall()
+    if (settings.isPaused) void threads.recall()
     for (const { mayAsk, libraryId, stopper } of running.values()) if (mayAsk && isOff(libraryId)) stopper.abort(SWITCHED_OFF)
   }
 
   /** What is ahead was made up for the settings before, and the endpoint may be another one. */
   const beginAnew = async (): Promise<void> => {
-    void recall()
+    void threads.recall()
     endpoint.forget()
     away.forget()
     await endDelays(deps)
@@ -340,7 +327,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     stop: async () => {
       isStopped = true
       endpoint.stop()
-      void recall()
+      void threads.recall()
       const deadline = performance.now() + DRAIN_MS
       while (running.size > 0 && performance.now() < deadline) await Bun.sleep(20)
       upkeep.stop()

@@ -38,6 +38,8 @@ export interface AiThreads {
   run(task: PreparedJob['task'], options: AiRunOptions): Promise<AiOutcome>
   /** Jobs that have not begun are given back; resolves once they are. */
   recall(): Promise<void>
+  /** How often that was asked for. */
+  recalls(): number
   /** Questions to models at a time. */
   resize(size: number): void
   close(): void
@@ -56,6 +58,7 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
   const pools: Record<AiLane, ReturnType<typeof open>> = { model: open(1), recognition: open(RECOGNISERS) }
   const asker = createAiAsker()
   const places = createAiPlaces()
+  let recalls = 0
 
   const runAlone = async (task: Task, { lane, isUrgent, signal, onPage }: AiRunOptions): Promise<Ran> => {
     const onPart = (answer: AiThreadAnswer): boolean => {
@@ -106,9 +109,11 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
       }
     },
     recall: () => {
+      recalls += 1
       places.turnAway()
       return asker.recall()
     },
+    recalls: () => recalls,
     resize: (size) => {
       places.resize(size)
       pools.model.resize(size)
