@@ -2,7 +2,6 @@
 
 import { setNewest } from '../domain/bounded-map.ts'
 import { errorCode } from '../domain/thrown-error.ts'
-import { untilAborted } from '../domain/until-aborted.ts'
 import { ChatError } from './chat-failure.ts'
 import { ForbiddenAddressError, literalAddress, net, resolveEndpoint } from './endpoint-address.ts'
 
@@ -269,6 +268,8 @@ const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreac
 interface Deadline {
   /** Aborted with the caller's, or once the time is up. */
   signal: AbortSignal
+  /** Rejects with the signal's reason then, whatever a request does about it. */
+  reached: Promise<never>
   isOver: () => boolean
   /** To be called in the end. `AbortSignal.timeout` would keep its timer until the time is up: thousands of them in a batch. */
   clear: () => void
@@ -276,15 +277,21 @@ interface Deadline {
 
 const deadlineOf = (signal: AbortSignal, ms: number): Deadline => {
   const stopper = new AbortController()
+  const { promise: reached, reject } = Promise.withResolvers<never>()
   let isOver = false
-  const stop = (): void => stopper.abort(signal.reason)
+  const end = (reason: unknown): void => {
+    stopper.abort(reason)
+    reject(reason)
+  }
+  const stop = (): void => end(signal.reason)
   const timer = setTimeout(() => {
     isOver = true
-    stopper.abort(new DOMException('The time is up.', 'TimeoutError'))
+    end(new DOMException('The time is up.', 'TimeoutError'))
   }, ms)
   signal.addEventListener('abort', stop, { once: true })
   return {
     signal: stopper.signal,
+    reached,
     isOver: () => isOver,
     clear: () => {
       clearTimeout(timer)
@@ -318,7 +325,7 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
     }
   }
   try {
-    return await untilAborted(run(), deadline.signal)
+    return await Promise.race([run(), deadline.reached])
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ChatError) throw error

@@ -136,6 +136,7 @@ const isPlaceholder = (name: string): name is PromptPlaceholder => Object.hasOwn
 export const placeholdersIn = (text: string): PromptPlaceholder[] =>
   [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => (isPlaceholder(name) ? [name] : []))
 
+/** A text in which placeholders stand; `names` in the order in which they do. */
 interface TemplateText {
   names: readonly PromptPlaceholder[]
 }
@@ -146,6 +147,7 @@ interface TemplateLine extends TemplateText {
   rest: readonly { name: PromptPlaceholder; text: string }[]
 }
 interface Template extends TemplateText {
+  /** Lines without a placeholder that follow each other are one. */
   paragraphs: readonly (TemplateText & { lines: readonly TemplateLine[] })[]
 }
 
@@ -156,16 +158,24 @@ const takeApartLine = (line: string): TemplateLine => {
   return { names: rest.map(({ name }) => name), start: pieces[0] ?? '', rest }
 }
 
-const takeApart = (template: string): Template => {
-  const paragraphs = template
+const takeApartParagraph = (paragraph: string) => {
+  const lines: TemplateLine[] = []
+  for (const line of paragraph.split('\n').map(takeApartLine)) {
+    const before = lines.at(-1)
+    if (before && before.rest.length + line.rest.length === 0)
+      lines[lines.length - 1] = { ...before, start: `${before.start}\n${line.start}` }
+    else lines.push(line)
+  }
+  return { names: placeholdersIn(paragraph), lines }
+}
+
+const takeApart = (template: string): Template => ({
+  names: placeholdersIn(template),
+  paragraphs: template
     .replaceAll('\r\n', '\n')
     .split(/\n{2,}/)
-    .map((paragraph) => ({
-      names: placeholdersIn(paragraph),
-      lines: paragraph.split('\n').map(takeApartLine),
-    }))
-  return { names: placeholdersIn(template), paragraphs }
-}
+    .map(takeApartParagraph),
+})
 
 /** A batch fills the same prompt in thousands of times. */
 const templates = new Map<string, Template>()
@@ -179,27 +189,38 @@ const templateOf = (text: string): Template => {
   return template
 }
 
-const isVoid = ({ names }: TemplateText, values: Values): boolean => names.length > 0 && names.every((name) => values[name] === '')
+const isVoid = ({ names }: TemplateText, values: Values): boolean => {
+  for (const name of names) if (values[name] !== '') return false
+  return names.length > 0
+}
 
-const fillLine = ({ start, rest }: TemplateLine, values: Values): string =>
-  rest.reduce((line, { name, text }) => line + values[name] + text, start)
+const fillLine = ({ start, rest }: TemplateLine, values: Values): string => {
+  let line = start
+  for (const { name, text } of rest) line += values[name] + text
+  return line
+}
 
-const fill = (template: string, values: Values): string =>
-  templateOf(template)
-    .paragraphs.filter((paragraph) => !isVoid(paragraph, values))
-    .map(({ lines }) =>
-      lines
-        .filter((line) => !isVoid(line, values))
-        .map((line) => fillLine(line, values))
-        .join('\n'),
-    )
-    .join('\n\n')
-    .trim()
+/** `texts` without those that say nothing but placeholders of no value. */
+const fillAll = <Text extends TemplateText>(
+  texts: readonly Text[],
+  values: Values,
+  between: string,
+  fillOne: (text: Text, values: Values) => string,
+): string => {
+  let filled: string | undefined
+  for (const text of texts)
+    if (!isVoid(text, values)) filled = filled === undefined ? fillOne(text, values) : filled + between + fillOne(text, values)
+  return filled ?? ''
+}
+
+const fillParagraph = ({ lines }: Template['paragraphs'][number], values: Values): string => fillAll(lines, values, '\n', fillLine)
+
+const fill = (template: string, values: Values): string => fillAll(templateOf(template).paragraphs, values, '\n\n', fillParagraph).trim()
 
 /** What an activity cannot do without, for prompts that an administrator wrote and left it out of. */
 const missingParts = (activity: AiActivity, { system, instructions }: AiPrompt, input: PromptInput): string[] => {
-  const present = new Set([...templateOf(system).names, ...templateOf(instructions).names])
-  const has = (...names: PromptPlaceholder[]): boolean => names.some((name) => present.has(name))
+  const [inSystem, inInstructions] = [templateOf(system).names, templateOf(instructions).names]
+  const has = (...names: PromptPlaceholder[]): boolean => names.some((name) => inSystem.includes(name) || inInstructions.includes(name))
   switch (activity) {
     case 'tagging':
       return has('vocabulary')
@@ -225,10 +246,8 @@ const missingParts = (activity: AiActivity, { system, instructions }: AiPrompt, 
 export const fillPrompt = (activity: AiActivity, settings: AiSettings, input: PromptInput): AiPrompt => {
   const { prompt } = activitySettings(settings, activity)
   const values = valuesOf(activity, settings, input)
-  const instructions = [prompt.instructions, ...missingParts(activity, prompt, input)]
-    .map((part) => fill(part, values))
-    .filter((part) => part !== '')
-  return { system: fill(prompt.system, values), instructions: instructions.join('\n\n') }
+  const parts = [prompt.instructions, ...missingParts(activity, prompt, input)].map((part) => fill(part, values))
+  return { system: fill(prompt.system, values), instructions: parts.filter((part) => part !== '').join('\n\n') }
 }
 
 /** Strict schemas take no more (the limits of OpenAI's structured outputs). */

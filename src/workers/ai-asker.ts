@@ -74,10 +74,19 @@ const run = async ({ id, task }: Waiting): Promise<void> => {
   const end = await answerTask(id, { task, state: { askedModel: false }, signal: stopper.signal }, noPictures)
   underWay.delete(id)
   tell(end)
-  begin()
+  beginSoon()
+}
+
+/** Answers that come at once are taken together: the next questions then wake the thread of `fetch` once, and not one by one. */
+let isBeginning = false
+const beginSoon = (): void => {
+  if (isBeginning) return
+  isBeginning = true
+  setImmediate(begin)
 }
 
 const begin = (): void => {
+  isBeginning = false
   while (underWay.size < atOnce) {
     const next = urgent.shift() ?? ordinary.shift()
     if (!next) return
