@@ -95,6 +95,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     const places = isCareful ? 1 : settings.global.concurrency
     const model = waiting() === null ? places : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
+    pace.turned(rest.length <= model)
     // No more than a turn's worth at a time; what is free beyond that, the next one claims.
     const ahead = isCareful ? 0 : Math.min(pace.ahead(), Math.max(0, rest.length - model) + MOST_A_TURN)
     return claims.next(claim, rest, { model, ahead })
@@ -111,7 +112,6 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       next?.found([])
       return false
     }
-    pace.turned()
     // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
     // at a time, so that somebody else's write waits for one of them at most.
     const writing = writeEnds(deps.write, ending, { owner, now, claims: (next?.asked ?? []).map(({ statement }) => statement) })
@@ -202,7 +202,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       const outcome = await threads.run(prepared.task, { lane: entry.lane, isUrgent, signal: entry.stopper.signal, onPage })
       if (running.get(job.id) !== entry) return
       if (outcome.kind === 'done') {
-        pace.ended()
+        pace.ended(performance.now() - company.begunAt(entry))
         if (outcome.askedModel) endpoint.answered(company.begunAt(entry))
         ends.finished({ id: job.id, itemKey: entry.itemKey, result: outcome.result })
       } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
