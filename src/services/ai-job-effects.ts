@@ -3,7 +3,8 @@
  * cancelled changes nothing, whatever its thread answers later. Each statement takes any number of jobs, because at
  * thousands of jobs a second it is the number of statements that costs.
  *
- * `ai_jobs.effect` keeps what was there before, for undoing: `{"before": …, "stale": …, "edited": …}`.
+ * `ai_jobs.effect` keeps what was there before, for undoing: `{"before": …, "stale": …, "edited": …}`, and of tags, by their
+ * ids in order, what is there since: `{"before": […], "after": […], "taggedAt": …}`.
  */
 
 import type { InStatement } from '@libsql/client'
@@ -123,41 +124,47 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
 }
 
 /** What a result chose, as far as it exists now: by id, or by the name that a merge left as a mapping. */
-const CHOSEN_TAG =
-  'coalesce((SELECT id FROM tags WHERE id = tag.value ->> 0), (SELECT tag_id FROM tag_mappings WHERE source_key = tag.value ->> 1))'
+const CHOSEN_TAG = `coalesce((SELECT id FROM tags WHERE id = tag.value),
+  (SELECT tag_id FROM tag_mappings WHERE source_key = own.value ->> ('$[2][' || tag.key || ']')))`
 
-const OWN_TAGS = `(SELECT json_group_array(tag_id) FROM item_tags WHERE item_id = ai_jobs.item_id AND source = 'ai')`
+const TAGS_BEFORE = `(SELECT json_group_array(tag_id) FROM
+  (SELECT tag_id FROM item_tags WHERE item_id = own.item AND source = 'ai' ORDER BY tag_id))`
 
-/** Replaces only what the AI assigned itself, and leaves out what a person took off the item. */
-const tagItems = (results: readonly [number, ResultOf<'tagging'>][], base: Omit<Write, 'rows'>): InStatement[] => {
-  const write = { ...base, rows: results.map(([id, { tags }]): Row => [id, tags.map((tag) => [tag.id, nameKey(tag.name)])]) }
+/** Without what a person took off the item, and what it carries already, but from the AI. */
+const TAGS_AFTER = `(SELECT json_group_array(chosen) FROM (SELECT DISTINCT ${CHOSEN_TAG} AS chosen FROM json_each(own.value, '$[1]') AS tag
+  WHERE chosen IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = own.item AND r.tag_id = chosen)
+    AND NOT EXISTS (SELECT 1 FROM item_tags o WHERE o.item_id = own.item AND o.tag_id = chosen AND o.source <> 'ai') ORDER BY chosen))`
+
+/** `?1`: ids, `?2`: when they ended. What is no more as it was before, of those that have ended with the tags of `effect`. */
+const RETAGGED = `json_each(?1) AS row CROSS JOIN ai_jobs j ON j.id = row.value AND +j.finished_at = ?2 AND +j.status = 'done'
+  AND j.effect ->> 'before' <> j.effect ->> 'after'`
+
+/** Replaces only what the AI assigned itself. Most of what is tagged again gets the tags that it has: then no row of them is touched. */
+const tagItems = (results: readonly [number, ResultOf<'tagging'>][], { owner, now }: Omit<Write, 'rows'>): InStatement[] => {
+  const rows = results.map(([id, { tags, suggestions }]): Row => {
+    return [id, tags.map((tag) => tag.id), tags.map((tag) => nameKey(tag.name)), suggestions]
+  })
+  const ofEnded = (sql: string): InStatement => ({ sql, args: [JSON.stringify(results.map(([id]) => id)), now] })
   return [
-    idsStatement(
-      `UPDATE ai_jobs SET effect = json_object('before', json(${OWN_TAGS}),
-          'taggedAt', (SELECT ai_tagged_at FROM media_items WHERE id = ai_jobs.item_id)) WHERE ${IS_OWN}`,
-      write,
-    ),
     statement(
-      `DELETE FROM item_tags WHERE (tag_id, item_id) IN (SELECT old.tag_id, old.item_id FROM (${OWN}) AS own
-        CROSS JOIN item_tags old ON old.item_id = own.item AND old.source = 'ai'
-        WHERE NOT EXISTS (SELECT 1 FROM json_each(own.value ->> 1) AS tag WHERE ${CHOSEN_TAG} = old.tag_id))`,
-      write,
-    ),
-    statement(
-      `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT tag, item, 'ai', ?3
-        FROM (SELECT own.item AS item, ${CHOSEN_TAG} AS tag FROM (${OWN}) AS own, json_each(own.value ->> 1) AS tag) AS chosen
-        WHERE tag IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = chosen.item AND r.tag_id = chosen.tag)
-        ON CONFLICT DO NOTHING`,
-      write,
-      [base.now],
-    ),
-    idsStatement(`UPDATE media_items SET ai_tagged_at = ?3 WHERE id IN (SELECT item_id FROM ai_jobs WHERE ${IS_OWN})`, write, [base.now]),
-    statement(
-      `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL,
-          effect = json_set(effect, '$.after', json(${OWN_TAGS})), suggestions = own.value ->> 1
+      `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL, suggestions = own.value ->> 3,
+          effect = '{"before":' || ${TAGS_BEFORE} || ',"after":' || ${TAGS_AFTER}
+            || ',"taggedAt":' || coalesce((SELECT ai_tagged_at FROM media_items WHERE id = own.item), 'null') || '}'
         FROM (${OWN}) AS own WHERE ai_jobs.id = own.job RETURNING ai_jobs.id AS id, ai_jobs.status AS status`,
-      { ...base, rows: results.map(([id, { suggestions }]): Row => [id, suggestions]) },
-      [base.now],
+      { rows, owner, now },
+      [now],
+    ),
+    ofEnded(
+      `DELETE FROM item_tags WHERE (tag_id, item_id) IN (SELECT before.value, j.item_id FROM ${RETAGGED} CROSS JOIN json_each(j.effect, '$.before') AS before
+        WHERE before.value NOT IN (SELECT value FROM json_each(j.effect, '$.after')))`,
+    ),
+    ofEnded(
+      `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT after.value, j.item_id, 'ai', ?2
+        FROM ${RETAGGED} CROSS JOIN json_each(j.effect, '$.after') AS after WHERE true ON CONFLICT DO NOTHING`,
+    ),
+    ofEnded(
+      `UPDATE media_items SET ai_tagged_at = ?2
+        WHERE id IN (SELECT item_id FROM ai_jobs WHERE id IN (SELECT value FROM json_each(?1)) AND +finished_at = ?2 AND +status = 'done')`,
     ),
   ]
 }
@@ -168,7 +175,7 @@ const only = <Activity extends AiJobResult['activity']>(jobs: readonly FinishedJ
 const isOf = <Activity extends AiJobResult['activity']>(result: AiJobResult, activity: Activity): result is ResultOf<Activity> =>
   result.activity === activity
 
-/** The statements that apply the results of these jobs and end them, for one transaction. The last of each activity answers `id`, `status`. */
+/** The statements that apply the results of these jobs and end them, for one transaction. One of each activity answers `id`, `status`. */
 export const effectStatements = (jobs: readonly FinishedJob[], base: { owner: string; now: number }): InStatement[] => {
   const [tagging, descriptions] = [only(jobs, 'tagging'), only(jobs, 'description')]
   const [extractions, translations] = [only(jobs, 'extraction'), only(jobs, 'translation')]
