@@ -1,6 +1,6 @@
 /** The main thread's side of the thread that asks models (workers/ai-asker.ts): one thread, many jobs at a time. */
 
-import type { PreparedJob } from '../services/ai-job-input.ts'
+import type { AiTask } from '../services/ai-job-input.ts'
 import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask } from '../workers/protocol.ts'
 import { createSharedParts } from './shared-parts.ts'
 import { threadUrl } from './thread-url.ts'
@@ -12,14 +12,12 @@ const IDLE_MS = 30_000
 /** Settings of as many libraries, and the vocabulary with the one before it. */
 const MAX_PARTS = 50
 
-type Task = PreparedJob['task']
-
 export interface AiAsker {
   /**
    * Resolves with the end of the job. Rejects with `ThreadError` when the thread dies or hangs, which may be another job's
    * fault. A signal ends the job, whose end then says nothing.
    */
-  ask(task: Task, options: { isUrgent: boolean; signal: AbortSignal }): Promise<AskerEnd>
+  ask(task: AiTask, options: { isUrgent: boolean; signal: AbortSignal }): Promise<AskerEnd>
   /** Has what has not begun given back; resolves once it is. */
   recall(): Promise<void>
   /** Questions under way at a time; takes effect as they end. */
@@ -44,8 +42,8 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
   let nextNumber = 1
   const number = (): number => nextNumber++
   const makeParts = () => ({
-    settings: createSharedParts<Task['settings']>(MAX_PARTS, number),
-    vocabularies: createSharedParts<Task['vocabulary']>(2, number),
+    settings: createSharedParts<AiTask['settings']>(MAX_PARTS, number),
+    vocabularies: createSharedParts<AiTask['vocabulary']>(2, number),
   })
   let parts = makeParts()
   let atOnce = 1

@@ -1,6 +1,8 @@
 /** Which jobs were under way beside each other, of those that may ask a model: what it refuses to one may be another's doing. */
 
-import type { ClaimedJob } from '../services/ai-job-queue.ts'
+import { needsModel } from '../domain/ai-job.ts'
+import type { ClaimedItem, ClaimedJob } from '../services/ai-job-queue.ts'
+import type { AiQueueSettings } from '../services/ai-queue-settings.ts'
 import type { LaneJob } from './ai-claims.ts'
 
 /** A job that this server works on. */
@@ -13,6 +15,17 @@ export interface Running extends LaneJob {
   libraryId: number
   /** It needs a model, or asks one on its way. */
   mayAsk: boolean
+}
+
+/** `generation`: of the endpoint now. */
+export const runningOf = (
+  { job, item: { itemKey, libraryId } }: ClaimedItem,
+  { settings, generation }: { settings: AiQueueSettings; generation: number },
+): Running => {
+  const { enabled, ocrMode } = settings.ofLibrary(libraryId)
+  const isOfModel = needsModel(job.activity, ocrMode)
+  const mayAsk = isOfModel || (enabled && ocrMode === 'hybrid')
+  return { job, itemKey, libraryId, lane: isOfModel ? 'model' : 'recognition', mayAsk, stopper: new AbortController(), generation }
 }
 
 export interface Company {

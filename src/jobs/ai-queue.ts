@@ -11,13 +11,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Answer } from '../db/threaded-connection.ts'
 import type { AiQueue, Deps } from '../deps.ts'
 import { AI_JOB_PRIORITY, type AiJobFailure, needsModel } from '../domain/ai-job.ts'
-import { buildAiRequests, type PreparedJob } from '../services/ai-job-input.ts'
-import { type ClaimedJob, endDelays, type FinishedPage, hasDueJobs, toClaimedJob, type UnfinishedJob } from '../services/ai-job-queue.ts'
+import { type AiTask, buildAiTasks } from '../services/ai-job-input.ts'
+import { endDelays, type FinishedPage, hasDueJobs, toClaimedItem, type UnfinishedJob } from '../services/ai-job-queue.ts'
 import { type AiQueueSettings, isOutOfDate, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
 import { createAiAway } from './ai-away.ts'
 import { createAiClaims } from './ai-claims.ts'
-import { createAiCompany, type Running } from './ai-company.ts'
+import { createAiCompany, type Running, runningOf } from './ai-company.ts'
 import { createAiEndpoint } from './ai-endpoint.ts'
 import { createAiHold } from './ai-hold.ts'
 import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
@@ -152,44 +152,37 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     }
   }
 
-  const announce = ({ job, itemKey, libraryId }: Running, status: string): void => {
-    if (itemKey !== '') deps.events.emit({ type: 'job', itemKey, libraryId, activity: job.activity, status })
-  }
+  const announce = ({ job, itemKey, libraryId }: Running, status: string): void =>
+    deps.events.emit({ type: 'job', itemKey, libraryId, activity: job.activity, status })
 
   /** `recallsBefore`: those until they were claimed. What has been given back since is not begun. */
   const startAll = async (rows: Answer['rows'], recallsBefore: number): Promise<void> => {
     if (rows.length === 0 || !settings) return
-    const jobs = rows.map(toClaimedJob)
+    const claims = rows.map(toClaimedItem)
+    const ids = claims.map(({ job }) => job.id)
     // Cancelled and asked for again before we knew: what the first one makes is nobody's, nor what it has made already.
-    for (const { id } of jobs) running.get(id)?.stopper.abort()
-    ends.forget(new Set(jobs.map(({ id }) => id)))
+    for (const id of ids) running.get(id)?.stopper.abort()
+    ends.forget(new Set(ids))
     const generation = endpoint.generation()
-    for (const job of jobs)
-      running.set(job.id, { job, lane: 'model', stopper: new AbortController(), generation, itemKey: '', libraryId: 0, mayAsk: false })
-    const prepared = await buildAiRequests(deps, jobs, { settings, readVocabulary: vocabulary.read }).catch((error: unknown) => {
-      for (const { id } of jobs) running.delete(id)
+    for (const claim of claims) running.set(claim.job.id, runningOf(claim, { settings, generation }))
+    const tasks = await buildAiTasks(deps, claims, { settings, readVocabulary: vocabulary.read }).catch((error: unknown) => {
+      for (const id of ids) running.delete(id)
       throw error
     })
-    for (const [index, job] of jobs.entries()) {
-      const [request, entry] = [prepared.get(job.id), running.get(job.id)]
-      // The item was forgotten in between, and the job with it.
-      if (!request) running.delete(job.id)
-      else if (threads.recalls() === recallsBefore) void start(job, request)
-      else if (entry) settle(entry, null)
+    for (const [index, task] of tasks.entries()) {
+      const entry = running.get(ids[index] ?? Number.NaN)
+      if (!entry) continue
+      if (threads.recalls() === recallsBefore) void start(entry, task)
+      else settle(entry, null)
       if ((index + 1) % BEGUN_AT_ONCE === 0) await nextTurn()
     }
   }
 
   /** Resolves once it is known what becomes of the job. */
-  const start = async (job: ClaimedJob, prepared: PreparedJob): Promise<void> => {
-    const entry = running.get(job.id)
-    if (!entry) return
-    entry.lane = needsModel(job.activity, prepared.ocrMode) ? 'model' : 'recognition'
-    entry.itemKey = prepared.itemKey
-    entry.libraryId = prepared.libraryId
-    entry.mayAsk = entry.lane === 'model' || (prepared.task.settings.enabled && prepared.ocrMode === 'hybrid')
+  const start = async (entry: Running, task: AiTask): Promise<void> => {
+    const { job, stopper } = entry
     // Switched off since it was claimed.
-    if (entry.mayAsk && isOff(entry.libraryId)) return settle(entry, null)
+    if (stopper.signal.aborted || (entry.mayAsk && isOff(entry.libraryId))) return settle(entry, null)
     company.began(entry)
     announce(entry, 'running')
     const isUrgent = job.priority >= AI_JOB_PRIORITY.interactive
@@ -199,7 +192,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       pump()
     }
     try {
-      const outcome = await threads.run(prepared.task, { lane: entry.lane, isUrgent, signal: entry.stopper.signal, onPage })
+      const outcome = await threads.run(task, { lane: entry.lane, isUrgent, signal: stopper.signal, onPage })
       if (running.get(job.id) !== entry) return
       if (outcome.kind === 'done') {
         pace.ended(performance.now() - company.begunAt(entry))
@@ -207,7 +200,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
         ends.finished({ id: job.id, itemKey: entry.itemKey, result: outcome.result })
       } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
     } catch (error) {
-      if (!entry.stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
+      if (!stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
       settle(entry, { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null, isAnswered: false })
     }
     pump()

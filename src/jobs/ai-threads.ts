@@ -5,7 +5,7 @@
 
 import type { Deps } from '../deps.ts'
 import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
-import type { PreparedJob } from '../services/ai-job-input.ts'
+import type { AiTask } from '../services/ai-job-input.ts'
 import type { AiLane, FinishedPage } from '../services/ai-job-queue.ts'
 import type { AiThreadAnswer, AiThreadEnd, AiThreadRequest } from '../workers/protocol.ts'
 import { createAiAsker } from './ai-asker.ts'
@@ -35,7 +35,7 @@ interface AiRunOptions {
 }
 
 export interface AiThreads {
-  run(task: PreparedJob['task'], options: AiRunOptions): Promise<AiOutcome>
+  run(task: AiTask, options: AiRunOptions): Promise<AiOutcome>
   /** Jobs that have not begun are given back; resolves once they are. */
   recall(): Promise<void>
   /** How often that was asked for. */
@@ -45,7 +45,6 @@ export interface AiThreads {
   close(): void
 }
 
-type Task = PreparedJob['task']
 type Ran = AiThreadEnd | { type: 'recalled' }
 
 export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
@@ -60,7 +59,7 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
   const places = createAiPlaces()
   let recalls = 0
 
-  const runAlone = async (task: Task, { lane, isUrgent, signal, onPage }: AiRunOptions): Promise<Ran> => {
+  const runAlone = async (task: AiTask, { lane, isUrgent, signal, onPage }: AiRunOptions): Promise<Ran> => {
     const onPart = (answer: AiThreadAnswer): boolean => {
       if (answer.type !== 'page') return false
       onPage(answer.page)
@@ -78,7 +77,7 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
     return begun.finally(() => places.free(asker))
   }
 
-  const runInThread = async (task: Task, options: AiRunOptions): Promise<Ran> => {
+  const runInThread = async (task: AiTask, options: AiRunOptions): Promise<Ran> => {
     if (options.lane === 'recognition') return runAlone(task, options)
     if (task.pictures.length === 0 && task.activity !== 'extraction') {
       try {

@@ -11,6 +11,7 @@ import type { Answer } from '../db/threaded-connection.ts'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { type AiJobPayload, MAX_AI_ATTEMPTS } from '../domain/ai-job.ts'
+import { type AiItemRow, aiItemOf, aiItemRow } from './ai-job-item.ts'
 
 /** A job that was claimed. */
 export interface ClaimedJob {
@@ -23,6 +24,12 @@ export interface ClaimedJob {
   payload: AiJobPayload
 }
 
+/** With its item, as it was in that moment. */
+export interface ClaimedItem {
+  job: ClaimedJob
+  item: AiItemRow
+}
+
 const claimedSchema = z.object({
   id: z.number(),
   itemId: z.number(),
@@ -31,6 +38,7 @@ const claimedSchema = z.object({
   attempts: z.number(),
   crashes: z.number(),
   payload: z.string(),
+  item: aiItemRow,
 })
 
 const payloadSchema: z.ZodType<AiJobPayload> = z.object({
@@ -49,14 +57,14 @@ export const parsePayload = (text: string): AiJobPayload => {
   }
 }
 
-/** From a row of one column: hundreds of jobs are claimed a second, and it is columns that cost. */
-export const toClaimedJob = (row: Answer['rows'][number]): ClaimedJob => {
-  const { payload, ...job } = claimedSchema.parse(JSON.parse(String(row.job)))
-  return { ...job, payload: parsePayload(payload) }
+/** From a row of one column: thousands of jobs are claimed a second, and it is columns that cost. */
+export const toClaimedItem = (row: Answer['rows'][number]): ClaimedItem => {
+  const { payload, item, ...job } = claimedSchema.parse(JSON.parse(String(row.job)))
+  return { job: { ...job, payload: parsePayload(payload) }, item }
 }
 
 const CLAIMED = `json_object('id', id, 'itemId', item_id, 'activity', activity, 'priority', priority, 'attempts', attempts, 'crashes', crashes,
-  'payload', payload) AS job`
+  'payload', payload, 'item', json(${aiItemOf('ai_jobs.item_id')})) AS job`
 
 /** Who claims, for how long, which libraries have their pictures read by a model alone, and which have no model asked at all. */
 export interface Claim {

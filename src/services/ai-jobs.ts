@@ -10,7 +10,7 @@ import { aiPictures } from '../domain/ai-picture.ts'
 import { type AiSettings, modelObstacle } from '../domain/ai-settings.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { readItems } from './ai-job-input.ts'
+import { readAiItem } from './ai-job-item.ts'
 import { parsePayload } from './ai-job-queue.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
@@ -46,7 +46,7 @@ const assertPossible = async (deps: Deps, item: MediaItemRow, { activity, reques
   if (item.missingSince !== null && needsFile(item, activity)) throw new AppError('no_image', 'Its file is missing from the disk.')
   if (activity === 'translation' && (item.extractedText ?? '').trim() === '') throw new AppError('nothing_to_translate')
   if (activity !== 'extraction') return
-  const pictured = (await readItems(deps, [item.id])).get(item.id)
+  const pictured = await readAiItem(deps, item.id)
   if (!pictured || aiPictures(pictured, activity).length === 0) throw new AppError('no_image')
   if (settings.ocrMode !== 'llm-only') await assertOcrLanguages(deps, filled(request.ocrLanguages) ?? settings.ocrLanguages)
 }

@@ -8,7 +8,7 @@ import { aiPictures } from '../domain/ai-picture.ts'
 import { type AiOverrides, effectiveAiSettings } from '../domain/ai-settings.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { readItems, toPromptItem } from './ai-job-input.ts'
+import { readAiItem, toPromptItem } from './ai-job-item.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
 import { readVocabulary } from './ai-vocabulary.ts'
 import { getVisibleItem } from './visible.ts'
@@ -32,7 +32,7 @@ interface PreviewInput {
 
 export const previewPrompt = async (deps: Deps, viewer: Viewer, input: PreviewInput): Promise<PromptPreview> => {
   const { id, libraryId } = await getVisibleItem(deps, viewer, input.itemKey)
-  const row = (await readItems(deps, [id])).get(id)
+  const row = await readAiItem(deps, id)
   if (!row) throw new AppError('not_found')
   const { activity } = input
   const unsaved: AiOverrides = input.prompt ? { activities: { [activity]: { prompt: input.prompt } } } : {}

@@ -107,21 +107,23 @@ test('a job whose request was made up for settings that have changed since is ma
   await using model = await startFakeModel()
   const { deps } = app
   const { client } = app.database
-  model.answer(says('A file.'))
+  model.answer(says('{"tags": ["Blue"]}'))
   const settings = (name: string) => JSON.stringify({ endpoint: model.url, model: name, enabled: true })
   await client.batch([
     `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
     `INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.txt', 1, 'mixed_file', 'a.txt', 'a.txt')`,
     { sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`, args: [settings('before')] },
-    `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'queued', 0)`,
+    `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'tagging', 'queued', 0)`,
+    `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Colour', 'colour')`,
+    `INSERT INTO tags (id, name, name_key, category_id) VALUES (1, 'Blue', 'blue', 1)`,
   ])
   const gate = Promise.withResolvers<void>()
   const read = client.execute.bind(client)
   let isReading = false
   using execute = spyOn(client, 'execute').mockImplementation(async (statement: InStatement) => {
     const found = await read(statement)
-    const isOfItems = typeof statement !== 'string' && statement.sql.includes("json_group_array(json_object('id', m.id, 'itemKey'")
-    if (!isOfItems || isReading) return found
+    const isOfVocabulary = typeof statement === 'string' && statement.includes('FROM tags t JOIN tag_categories c')
+    if (!isOfVocabulary || isReading) return found
     isReading = true
     await gate.promise
     return found
@@ -132,7 +134,7 @@ test('a job whose request was made up for settings that have changed since is ma
     await waitFor(
       () => isReading || undefined,
       LIMIT_MS,
-      () => 'The item was not read',
+      () => 'The vocabulary was not read',
     )
     await client.batch([{ sql: `UPDATE settings SET value = ? WHERE key = 'ai'`, args: [settings('now')] }])
     await queue.settingsChanged()
