@@ -25,13 +25,27 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('a batch of everything takes what was tagged for untagged, however much it is, and nothing of another library or that is missing', async () => {
-  const { queued } = await queueBatch(deps, ADMIN, { libraryId: 1, activity: 'tagging', scope: 'all' })
-  expect(queued).toBeGreaterThanOrEqual(ITEMS - 1)
+/** By library. */
+const countTagged = async () => {
   const { rows } = await app.database.client.execute(
     'SELECT library_id AS library, count(*) AS tagged FROM media_items WHERE ai_tagged_at IS NOT NULL GROUP BY library_id',
   )
-  expect(rows.map(({ library, tagged }) => [library, tagged])).toEqual([
+  return rows.map(({ library, tagged }) => [library, tagged])
+}
+
+test('a batch of everything takes what was tagged for untagged, however much it is, and nothing of another library or that is missing', async () => {
+  const { queued } = await queueBatch(deps, ADMIN, { libraryId: 1, activity: 'tagging', scope: 'all' })
+  expect(queued).toBeGreaterThanOrEqual(ITEMS - 1)
+  expect(await countTagged()).toEqual([
+    [1, 1],
+    [2, ITEMS],
+  ])
+})
+
+test('so does one that can queue nothing, since everything has a job already', async () => {
+  await app.database.client.batch(['UPDATE media_items SET ai_tagged_at = 2'])
+  expect(await queueBatch(deps, ADMIN, { libraryId: 1, activity: 'tagging', scope: 'all' })).toMatchObject({ queued: 0 })
+  expect(await countTagged()).toEqual([
     [1, 1],
     [2, ITEMS],
   ])
