@@ -79,7 +79,7 @@ export const createParts = async (
   const pages = createPageReader({ config, log }, { isDiskNearlyFull })
   const clock = createClockWatch(await lastKnownTime({ db }, Date.now()))
   const removals = createRemovals({ db, write, log, events }, { clock, unsettled, isShared })
-  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, clock, isDiskNearlyFull })
+  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, clock, isDiskNearlyFull, rested: () => upkeep.wake() })
   const scans = createScanRunner({ db, write, log, events, thumbnails, aiQueue }, { isShared })
   const dailyBackups = createDailyBackups({ config, log }, { isShared })
   const upkeep = createUpkeep({ db, write, log }, { isScanning: () => scans.isBusy() })

@@ -44,9 +44,11 @@ type QueueDeps = Pick<Deps, 'config' | 'db' | 'write' | 'log' | 'events'>
 
 interface QueueOptions extends Pick<AiQueueUpkeepParts, 'isShared' | 'clock'> {
   isDiskNearlyFull: () => boolean
+  /** The last job for now has ended: what they have changed can be seen to. */
+  rested: () => void
 }
 
-export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }: QueueOptions): AiQueueJobs => {
+export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...options }: QueueOptions): AiQueueJobs => {
   const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
   const threads = createAiThreads(deps)
   const claims = createAiClaims()
@@ -60,6 +62,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
   let isStarted = false
   let isStopped = false
   let again = false
+  let hasChanged = false
   let pumping: Promise<void> | undefined
   let turning: Promise<boolean> | undefined
 
@@ -110,6 +113,10 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     const next = nextClaims(now, new Set(ended.keys()))
     if (isNothing(ending) && !(next && next.asked.length > 0 && (await hasDueJobs(deps, now)))) {
       next?.found([])
+      if (hasChanged && running.size === 0) {
+        hasChanged = false
+        rested()
+      }
       return false
     }
     // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
@@ -118,6 +125,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     const written = await writing.finally(() => {
       for (const id of ended.keys()) running.delete(id)
     })
+    hasChanged ||= ended.size > 0
     announceEnds(written.ended, ended)
     if (written.refused.length === 0) next?.found(written.claimed.map(({ rows }) => rows.length))
     for (const { jobId, error } of written.refused) notKept(jobId, { entry: ended.get(jobId), error })

@@ -7,7 +7,7 @@ import { startTestApp } from '../support/test-app.ts'
 import { waitFor } from '../support/test-server.ts'
 
 const LIMIT_MS = 20_000
-const OPTIONS = { isShared: false, clock: { isSettled: () => true }, isDiskNearlyFull: () => false }
+const OPTIONS = { isShared: false, clock: { isSettled: () => true }, isDiskNearlyFull: () => false, rested: () => undefined }
 
 const isClaim = (statement: InStatement): boolean =>
   typeof statement !== 'string' && /^UPDATE ai_jobs SET status = 'running'/.test('sql' in statement ? statement.sql : '')
@@ -199,6 +199,41 @@ test('what comes of a job whose item a scan has moved meanwhile is not kept, and
       () => 'The job did not end',
     )
     expect(await job()).toEqual({ status: 'done', attempts: 1, description: 'Of the new place.' })
+  } finally {
+    await queue.stop()
+  }
+})
+
+test('that the last job has ended is said once, and not while there are others', async () => {
+  await using app = await startTestApp()
+  await using model = await startFakeModel()
+  const { deps } = app
+  const { client } = app.database
+  model.answer(says('A file.'))
+  const unfinished = async () => Number((await client.execute(`SELECT count(*) AS jobs FROM ai_jobs WHERE status <> 'done'`)).rows[0]?.jobs)
+  const left: Promise<number>[] = []
+  const queue = createAiQueue(deps, { ...OPTIONS, rested: () => void left.push(unfinished()) })
+  await queue.start()
+  try {
+    await client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
+      `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+        INSERT INTO media_items (id, item_key, library_id, item_type, path, title) SELECT i, 'mixed_file:1:' || i, 1, 'mixed_file', i, i FROM n`,
+      {
+        sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`,
+        args: [JSON.stringify({ endpoint: model.url, model: 'fake', enabled: true, concurrency: 2 })],
+      },
+      `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'description', 'queued', 0 FROM media_items`,
+    ])
+    await queue.settingsChanged()
+    await waitFor(
+      () => left[0],
+      LIMIT_MS,
+      () => 'It did not rest',
+    )
+    queue.wake()
+    await Bun.sleep(100)
+    expect(await Promise.all(left)).toEqual([0])
   } finally {
     await queue.stop()
   }
