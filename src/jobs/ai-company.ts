@@ -39,6 +39,7 @@ export interface Company {
 
 interface AiCompany {
   began(entry: Running): void
+  hasBegun(entry: Running): boolean
   begunAt(entry: Running): number
   of(entry: Running): Company
 }
@@ -48,12 +49,14 @@ export const createAiCompany = (running: ReadonlyMap<number, Running>): AiCompan
   const begun = new WeakMap<Running, { at: number; number: number; isFirst: boolean }>()
   let count = 0
   const begunAt = (entry: Running | undefined): number => (entry && begun.get(entry)?.at) ?? Number.POSITIVE_INFINITY
-  const oldestBeside = (entry: Running): Running | undefined => running.values().find((other) => other !== entry && other.mayAsk)
+  const oldestBeside = (entry: Running): Running | undefined =>
+    running.values().find((other) => other !== entry && other.mayAsk && begun.has(other))
   return {
     began: (entry) => {
       if (entry.mayAsk) count += 1
       begun.set(entry, { at: performance.now(), number: count, isFirst: oldestBeside(entry) === undefined })
     },
+    hasBegun: (entry) => begun.has(entry),
     begunAt,
     of: (entry) => {
       const own = begun.get(entry)

@@ -98,7 +98,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     const places = isCareful ? 1 : settings.global.concurrency
     const model = waiting() === null ? places : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
-    pace.turned(rest.length <= model)
+    if (ending.size > 0) pace.turned(rest.length <= model)
     // No more than a turn's worth at a time; what is free beyond that, the next one claims.
     const ahead = isCareful ? 0 : Math.min(pace.ahead(), Math.max(0, rest.length - model) + MOST_A_TURN)
     return claims.next(claim, rest, { model, ahead })
@@ -127,7 +127,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     })
     hasChanged ||= ended.size > 0
     announceEnds(written.ended, ended)
-    if (written.refused.length === 0) next?.found(written.claimed.map(({ rows }) => rows.length))
+    if (written.claimed.length === next?.asked.length) next.found(written.claimed.map(({ rows }) => rows.length))
     for (const { jobId, error } of written.refused) notKept(jobId, { entry: ended.get(jobId), error })
     expectMore(ended, ending.undone)
     const claimed = written.claimed.flatMap(({ rows }) => rows)
@@ -156,7 +156,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     for (const { id, status } of rows) {
       const entry = ended.get(Number(id))
       if (status === 'queued') claims.news()
-      if (entry) announce(entry, String(status))
+      if (entry && company.hasBegun(entry)) announce(entry, String(status))
     }
   }
 

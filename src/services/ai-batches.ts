@@ -1,7 +1,6 @@
 /** AI work on a whole library: batches, and the new items of a scan (API.md, 9). */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { InStatement } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_PRIORITY, type AiJobPayload, isBatchItem, needsModel } from '../domain/ai-job.ts'
@@ -85,15 +84,7 @@ interface RunInput {
   trigger: 'batch' | 'scan'
   createdBy: number | null
   payload: AiJobPayload
-  /** That they were tagged is forgotten. */
-  isAnew?: boolean
 }
-
-/** `?1`: their ids. */
-const FORGET_TAGGED =
-  'UPDATE media_items SET ai_tagged_at = NULL WHERE id IN (SELECT value FROM json_each(?1)) AND ai_tagged_at IS NOT NULL'
-
-const forgetTagged = (ids: readonly number[]): InStatement => ({ sql: FORGET_TAGGED, args: [JSON.stringify(ids)] })
 
 /** One job for each of the items that has none open, in one run; in slices, which a crash may cut short: the next batch goes on. Wakes the queue. */
 const queueRun = async (
@@ -111,8 +102,7 @@ const queueRun = async (
   const runId = Number(created?.rows[0]?.id)
   let queued = 0
   for (const slice of slicesOf(ids, SLICE)) {
-    const answers = await deps.write.batchOnThread([
-      ...(run.isAnew ? [forgetTagged(slice)] : []),
+    const [, inserted] = await deps.write.batchOnThread([
       {
         sql: `INSERT INTO ai_jobs (item_id, activity, status, priority, payload, created_at, run_id, text_version)
           SELECT id, ?2, 'queued', ?3, ?4, ?5, ?6, text_version FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id
@@ -122,7 +112,7 @@ const queueRun = async (
       'SELECT changes() AS jobs',
     ])
     const isFirst = queued === 0
-    queued += Number(answers.at(-1)?.rows[0]?.jobs)
+    queued += Number(inserted?.rows[0]?.jobs)
     // They are done while the others are queued.
     if (isFirst) deps.aiQueue.wake()
   }
@@ -137,11 +127,16 @@ export const countBatch = async (deps: Deps, viewer: Viewer, input: BatchInput):
 }
 
 /** `all` with `tagging`: what was processed is eligible again, also if the queue cannot take it up now. */
-const forgetOthers = async (deps: Deps, libraryId: number, queued: readonly number[]): Promise<void> => {
-  const isQueued = new Set(queued)
-  const tagged = await listPresent(deps, libraryId, { sql: 'm.ai_tagged_at IS NOT NULL', args: [] })
-  const others = tagged.filter((id) => !isQueued.has(id))
-  for (const slice of slicesOf(others, SLICE)) await deps.write.batchOnThread([forgetTagged(slice)])
+const clearTagged = async (deps: Deps, libraryId: number): Promise<void> => {
+  const last = await highestItemId(deps)
+  for (let after = 0; after < last; after += WINDOW)
+    await deps.write.batchOnThread([
+      {
+        sql: `UPDATE media_items NOT INDEXED SET ai_tagged_at = NULL
+          WHERE id > ? AND id <= ? AND library_id = ? AND missing_since IS NULL AND ai_tagged_at IS NOT NULL`,
+        args: [after, after + WINDOW, libraryId],
+      },
+    ])
 }
 
 /** Queues a batch. `left`: how many items did not fit into the queue. Throws `ai_disabled` and `unknown_ocr_language`. */
@@ -154,16 +149,13 @@ export const queueBatch = async (
   const settings = await getEffectiveAiSettings(deps, input.libraryId)
   if (needsModel(input.activity, settings.ocrMode) && !isModelReady(settings, input.activity)) throw new AppError('ai_disabled')
   if (input.activity === 'extraction' && settings.ocrMode !== 'llm-only') await assertOcrLanguages(deps, settings.ocrLanguages)
-  const isAnew = input.activity === 'tagging' && input.scope === 'all'
+  if (input.activity === 'tagging' && input.scope === 'all') await clearTagged(deps, input.libraryId)
   const ids = await listEligible(deps, input)
   const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
-  const next = ids.slice(0, room)
-  if (isAnew) await forgetOthers(deps, input.libraryId, next)
   if (ids.length === 0) return { queued: 0, left: 0, runId: null }
   if (room === 0) throw new AppError('conflict', 'The queue is full. Wait until some of its jobs are done.')
-  const { libraryId, activity } = input
-  const run = { libraryId, activity, trigger: 'batch', createdBy: viewer.userId, payload: {}, isAnew } as const
-  const { runId, queued } = await queueRun(deps, next, run)
+  const run = { libraryId: input.libraryId, activity: input.activity, trigger: 'batch', createdBy: viewer.userId, payload: {} } as const
+  const { runId, queued } = await queueRun(deps, ids.slice(0, room), run)
   return { queued, left: Math.max(0, ids.length - room), runId }
 }
 

@@ -94,6 +94,16 @@ test('a tag of somebody stays theirs, and what somebody took off stays off', asy
   expect(await assigned()).toEqual(['2 user 5', '4 ai 10'])
 })
 
+test('nor does it stay where a merge has put it back', async () => {
+  await app.database.client.batch([
+    "INSERT INTO item_tags (item_id, tag_id, source, created_at) VALUES (1, 3, 'ai', 5)",
+    'INSERT INTO tag_refusals (item_id, tag_id, created_at) VALUES (1, 3, 5)',
+  ])
+  const { effect } = await tagWith([[3, 'Tree']], 10)
+  expect(effect).toMatchObject({ before: [3], after: [] })
+  expect(await assigned()).toEqual([])
+})
+
 test('a tag that was merged meanwhile is found by its name, once, and one that is gone is left out', async () => {
   const { effect } = await tagWith(
     [
