@@ -22,7 +22,7 @@ interface AiPace {
   /** A job has ended, so long after it was begun or given to the thread that has some ahead. */
   ended(tookMs: number): void
   /**
-   * A transaction that writes ends begins: what has ended until now is taken into the pace, if that is long enough to tell. `isShort`: nothing is
+   * A transaction begins: what has ended until now is taken into the pace, if that is long enough to tell. `isShort`: nothing is
    * ahead now. Until there is a pace, twice as much is claimed ahead then as has ended at once so far.
    */
   turned(isShort: boolean): void

@@ -98,7 +98,6 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     const places = isCareful ? 1 : settings.global.concurrency
     const model = waiting() === null ? places : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
-    if (ending.size > 0) pace.turned(rest.length <= model)
     // No more than a turn's worth at a time; what is free beyond that, the next one claims.
     const ahead = isCareful ? 0 : Math.min(pace.ahead(), Math.max(0, rest.length - model) + MOST_A_TURN)
     return claims.next(claim, rest, { model, ahead })
@@ -119,6 +118,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
       }
       return false
     }
+    pace.turned(running.size - ended.size <= (settings?.global.concurrency ?? 0))
     // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
     // at a time, so that somebody else's write waits for one of them at most.
     const writing = writeEnds(deps.write, ending, { owner, now, claims: (next?.asked ?? []).map(({ statement }) => statement) })
