@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import type { InStatement } from '@libsql/client'
 import type { Writer } from '../../src/db/writer.ts'
 import { createAiQueue } from '../../src/jobs/ai-queue.ts'
-import { type Behaviour, says, startFakeModel } from '../support/fake-model.ts'
+import { type Behaviour, MISBEHAVIOURS, says, startFakeModel } from '../support/fake-model.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { waitFor } from '../support/test-server.ts'
 
@@ -234,6 +234,46 @@ test('that the last job has ended is said once, and not while there are others',
     queue.wake()
     await Bun.sleep(100)
     expect(await Promise.all(left)).toEqual([0])
+  } finally {
+    await queue.stop()
+  }
+})
+
+test('what a quick batch had claimed ahead is soon not claimed for a model that hangs', async () => {
+  await using app = await startTestApp()
+  await using model = await startFakeModel()
+  const { deps } = app
+  const { client } = app.database
+  model.answer(says('A file.'))
+  const count = async (status: string) =>
+    Number((await client.execute({ sql: 'SELECT count(*) AS jobs FROM ai_jobs WHERE status = ?', args: [status] })).rows[0]?.jobs)
+  const [QUICK, LATER] = [400, 16]
+  await client.batch([
+    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
+    `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${QUICK})
+      INSERT INTO media_items (id, item_key, library_id, item_type, path, title) SELECT i, 'mixed_file:1:' || i, 1, 'mixed_file', i, i FROM n`,
+    {
+      sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`,
+      args: [JSON.stringify({ endpoint: model.url, model: 'fake', enabled: true, concurrency: 2 })],
+    },
+    `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'description', 'queued', 0 FROM media_items`,
+  ])
+  const queue = createAiQueue(deps, OPTIONS)
+  await queue.start()
+  try {
+    await waitFor(
+      async () => (await count('done')) === QUICK || undefined,
+      LIMIT_MS,
+      () => 'The quick ones were not done',
+    )
+    model.answer(MISBEHAVIOURS.hang)
+    for (let item = 1; item <= LATER; item++) {
+      await client.batch([`INSERT INTO ai_jobs (item_id, activity, status, created_at) VALUES (${item}, 'description', 'queued', 0)`])
+      queue.wake()
+      // Longer than a pace is measured for.
+      await Bun.sleep(130)
+    }
+    expect(await count('running')).toBeLessThan(LATER / 2 + 2)
   } finally {
     await queue.stop()
   }
