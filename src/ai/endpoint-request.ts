@@ -2,6 +2,7 @@
 
 import { setNewest } from '../domain/bounded-map.ts'
 import { errorCode } from '../domain/thrown-error.ts'
+import { untilAborted } from '../domain/until-aborted.ts'
 import { ChatError } from './chat-failure.ts'
 import { ForbiddenAddressError, literalAddress, net, resolveEndpoint } from './endpoint-address.ts'
 
@@ -268,8 +269,6 @@ const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreac
 interface Deadline {
   /** Aborted with the caller's, or once the time is up. */
   signal: AbortSignal
-  /** Rejects with the signal's reason then, whatever a request does about it. */
-  reached: Promise<never>
   isOver: () => boolean
   /** To be called in the end. `AbortSignal.timeout` would keep its timer until the time is up: thousands of them in a batch. */
   clear: () => void
@@ -277,21 +276,15 @@ interface Deadline {
 
 const deadlineOf = (signal: AbortSignal, ms: number): Deadline => {
   const stopper = new AbortController()
-  const { promise: reached, reject } = Promise.withResolvers<never>()
   let isOver = false
-  const end = (reason: unknown): void => {
-    stopper.abort(reason)
-    reject(reason)
-  }
-  const stop = (): void => end(signal.reason)
+  const stop = (): void => stopper.abort(signal.reason)
   const timer = setTimeout(() => {
     isOver = true
-    end(new DOMException('The time is up.', 'TimeoutError'))
+    stopper.abort(new DOMException('The time is up.', 'TimeoutError'))
   }, ms)
   signal.addEventListener('abort', stop, { once: true })
   return {
     signal: stopper.signal,
-    reached,
     isOver: () => isOver,
     clear: () => {
       clearTimeout(timer)
@@ -325,7 +318,7 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
     }
   }
   try {
-    return await Promise.race([run(), deadline.reached])
+    return await untilAborted(run(), deadline.signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ChatError) throw error
