@@ -23,6 +23,8 @@ export const countTurns = ({ client, db }: DatabaseHandle): Turns => {
   const seen: number[] = []
   const execute = (statement: InStatement) => {
     seen.push(turn)
+    // Whoever sleeps after a query goes on before the next immediate where the machine is slow, but not before others were served.
+    setTimeout(() => (turn += 1), 0)
     return client.execute(statement)
   }
   const watched: Client = Object.create(client, { execute: { value: execute } })
