@@ -1,21 +1,19 @@
 /** 10,000 jobs of the AI queue against a model that answers at once, against asking that model the same without a queue. */
 
-import { join } from 'node:path'
-import { buildRequest } from '../../src/ai/prompts.ts'
-import { defaultAiSettings } from '../../src/domain/ai-settings.ts'
+import { basename, join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { forEachAtOnce } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer } from '../support/test-server.ts'
 import type { Bench } from './bench.ts'
+import { askInstantModel, openLeastQueue, TAG_NAMES } from './least-queue.ts'
 import { untilAtRest } from './process-stats.ts'
 import { interleave, median, secondsOf } from './rounds.ts'
 import { type Row, ratioAtLeast, ratioAtMost } from './table.ts'
 
 const JOBS = 10_000
 const AT_ONCE = 8
-const TAGS = 40
 const FILES_PER_FOLDER = 500
 const POLL_MS = 100
 /** Somebody turns pages meanwhile. */
@@ -28,48 +26,24 @@ const startModel = async () => {
   return { url: `http://127.0.0.1:${Number(new TextDecoder().decode(value))}/v1`, stop: () => child.kill() }
 }
 
-const filesOf = (count: number): Record<string, string> =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [`folder ${Math.floor(index / FILES_PER_FOLDER)}/file ${index}.txt`, `${index}`]),
-  )
+const FILES = Array.from({ length: JOBS }, (_, index) => `folder ${Math.floor(index / FILES_PER_FOLDER)}/file ${index}.txt`)
 
 /** What the queue asks about such a file. */
-const questionOf = (index: number): string =>
-  JSON.stringify({
-    ...buildRequest(
-      'tagging',
-      { ...defaultAiSettings(), model: 'instant' },
-      {
-        item: {
-          title: `file ${index}.txt`,
-          itemType: 'mixed_file',
-          mediaKind: 'other',
-          parentTitle: null,
-          year: null,
-          genres: [],
-          plot: null,
-          tags: [],
-          file: `folder ${Math.floor(index / FILES_PER_FOLDER)}/file ${index}.txt`,
-          description: null,
-          extractedText: null,
-        },
-        vocabulary: Array.from({ length: TAGS }, (_, tag) => `Tag ${tag}`),
-      },
-    ),
-    stream: false,
-  })
+const itemOf = (file: string) => ({
+  title: basename(file),
+  itemType: 'mixed_file' as const,
+  mediaKind: 'other' as const,
+  parentTitle: null,
+  year: null,
+  genres: [],
+  plot: null,
+  tags: [],
+  file,
+  description: null,
+  extractedText: null,
+})
 
-const askAll = async (url: string): Promise<void> => {
-  const indexes = Array.from({ length: JOBS }, (_, index) => index)
-  await forEachAtOnce(AT_ONCE, indexes, async (index) => {
-    const response = await fetch(`${url}/chat/completions`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: questionOf(index),
-    })
-    await response.json()
-  })
-}
+const askAll = (url: string): Promise<void> => forEachAtOnce(AT_ONCE, FILES, (file) => askInstantModel(url, itemOf(file)))
 
 const workOff = async (admin: HttpClient, libraryId: number): Promise<void> => {
   const { body } = await admin.post('/api/ai-tagging/batch', { libraryId, activity: 'tagging', scope: 'all' })
@@ -113,7 +87,7 @@ const browseDuring = async (admin: HttpClient, libraryId: number, work: Promise<
 
 export const queueBench: Bench = async ({ rounds, say }) => {
   await using folder = await temporaryFolder('bench-queue')
-  makeTree(join(folder.path, 'media'), filesOf(JOBS))
+  makeTree(join(folder.path, 'media'), Object.fromEntries(FILES.map((file) => [file, file])))
   const model = await startModel()
   await using server = await startServer({
     libraries: [{ type: 'mixed', path: join(folder.path, 'media') }],
@@ -123,7 +97,8 @@ export const queueBench: Bench = async ({ rounds, say }) => {
   const admin = await server.as('admin')
   const libraryId: number = (await admin.get('/api/libraries')).body.libraries[0].id
   const { body }: { body: Json } = await admin.post('/api/tags/categories', { name: 'Kind' })
-  for (let tag = 0; tag < TAGS; tag++) await admin.post('/api/tags/items', { name: `Tag ${tag}`, categoryId: body.category.id })
+  for (const name of TAG_NAMES) await admin.post('/api/tags/items', { name, categoryId: body.category.id })
+  await using least = await openLeastQueue(FILES)
   await admin.put('/api/ai-settings', { endpoint: model.url, model: 'instant', enabled: true, concurrency: AT_ONCE })
   const quiet: number[] = []
   const busy: number[] = []
@@ -131,6 +106,7 @@ export const queueBench: Bench = async ({ rounds, say }) => {
     say(`${JOBS} jobs, ${AT_ONCE} at a time`)
     const measured = await interleave(rounds, {
       alone: { measure: () => secondsOf(() => askAll(model.url)) },
+      least: { measure: () => secondsOf(() => least.workOff(model.url, AT_ONCE)) },
       queue: {
         measure: async () => {
           // Neither thumbnails nor what the round before has left to index are to be measured.
@@ -150,6 +126,13 @@ export const queueBench: Bench = async ({ rounds, say }) => {
         vitrine: perSecond(measured.queue),
         peer: { name: 'the model alone', value: perSecond(measured.alone) },
         reach: ratioAtLeast(0.5),
+      },
+      {
+        what: 'jobs a second, of the least that a queue can be',
+        unit: '/s',
+        vitrine: perSecond(measured.queue),
+        peer: { name: 'its SQL and the loop that asks', value: perSecond(measured.least) },
+        note: `That alone does ${(median(measured.alone) / median(measured.least)).toFixed(2)} of what the model alone does.`,
       },
       {
         what: 'a page meanwhile, median',
