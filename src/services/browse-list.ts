@@ -36,9 +36,9 @@ export const countRows = async (deps: Deps, { table, where }: Rows, most?: numbe
   return Number(rows[0]?.total ?? 0)
 }
 
-const plainList = (deps: Deps, level: Level, { filter }: ListQuery): List => {
+const plainList = (deps: Deps, level: Level, { filter, key }: ListQuery): List => {
   const { table } = level
-  const where = all([level.clause, ...(isFilter(filter) ? [filterClause(level, filter)] : [])])
+  const where = all([level.clause, ...(key.index?.holds ?? []), ...(isFilter(filter) ? [filterClause(level, filter)] : [])])
   const rows = { table, where }
   /** A name of many entries: the full-text table leads to enough of them sooner than the level does. */
   const countByName = async (most: number): Promise<number> => {

@@ -101,7 +101,12 @@ const sortedTable = async (deps: Deps, selection: Selection, { level, key, isBac
 }
 
 /** The same by walking the index of the order; null where that has gone on for longer than sorting would take. */
-const walkedTable = async (deps: Deps, selection: Selection, reading: Reading, index: string): Promise<Clause | null> => {
+const walkedTable = async (
+  deps: Deps,
+  selection: Selection,
+  reading: Reading,
+  index: NonNullable<SortKey['index']>,
+): Promise<Clause | null> => {
   const { level, key, isBackwards, limit } = reading
   const client = deps.db.$client
   const wanted = limit + 1
@@ -123,10 +128,10 @@ const walkedTable = async (deps: Deps, selection: Selection, reading: Reading, i
   const found: number[] = []
   let { from } = reading
   for (let walked = 0; walked <= most; ) {
-    const where = all([level.clause, ...from])
+    const where = all([level.clause, ...index.holds, ...from])
     const read = await idsOf(
       deps,
-      clause`SELECT m.id AS id FROM media_items m INDEXED BY ${index} WHERE ${where} ORDER BY ${key.orderBy(isBackwards)} LIMIT ${String(step)}`,
+      clause`SELECT m.id AS id FROM media_items m INDEXED BY ${index.name} WHERE ${where} ORDER BY ${key.orderBy(isBackwards)} LIMIT ${String(step)}`,
     )
     found.push(...(await check(read.filter((id) => hasBit(selection.bits, id)))))
     const last = read.at(-1)

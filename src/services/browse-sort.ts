@@ -12,8 +12,11 @@ export const ORDERS = ['asc', 'desc'] as const
 export type Order = (typeof ORDERS)[number]
 
 export interface SortKey {
-  /** The index that has the top-level entries of a library in this order, and nothing else of them. */
-  index: string | null
+  /**
+   * The index that has the entries of a level of a library in this order, and nothing else of them. `holds`: what is true of each
+   * of them, and has to be said for SQLite to use it.
+   */
+  index: { name: string; holds: Clause[] } | null
   /** An SQL expression over `m`: the date that its entries are sorted by, in milliseconds, where they do not tell it anyway. */
   date: string | null
   /** SQL expressions over `m`, the last one its id. */
@@ -48,7 +51,7 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
     case 'updated':
       return ['m.updated_at', 'm.modified_at']
     case 'taken':
-      return ['coalesce(m.taken_at, m.named_at, m.modified_at)']
+      return ['m.dated_at']
     case 'year':
       return [nullsLast('m.year', order), 'm.sort_title']
     case 'rating':
@@ -65,8 +68,20 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
 /** By dates that a kept entry does not tell: one of them changes with every scan that finds something below. */
 const DATE_SORTS: readonly Sort[] = ['updated', 'taken']
 
-/** `seed` must be an integer: it becomes part of the SQL. */
-export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: number }): SortKey => {
+const indexOf = (sort: Sort, isSettled: boolean): SortKey['index'] => {
+  if (sort === 'title' || sort === 'added') return { name: `media_items_by_${sort}`, holds: [] }
+  return sort === 'taken' && isSettled ? { name: 'media_items_by_taken', holds: [{ sql: 'NOT m.is_new', args: [] }] } : null
+}
+
+interface SortOptions {
+  order: Order
+  /** An integer: it becomes part of the SQL. */
+  seed: number
+  /** Whether none of them is new (new-items.ts). */
+  isSettled?: boolean
+}
+
+export const sortKey = (sort: Sort, { order, seed, isSettled = false }: SortOptions): SortKey => {
   const columns = [...columnsOf(sort, order, Math.trunc(seed)), 'm.id']
   const compare = (operator: '<' | '>' | '<=' | '>=') => (values: readonly InValue[]) => ({
     sql: `(${columns.join(', ')}) ${operator} (${columns.map(() => '?').join(', ')})`,
@@ -74,7 +89,7 @@ export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: numbe
   })
   return {
     date: (DATE_SORTS.includes(sort) && columns[0]) || null,
-    index: sort === 'title' || sort === 'added' ? `media_items_by_${sort}` : null,
+    index: indexOf(sort, isSettled),
     columns,
     orderBy: (isBackwards) => {
       const direction = (order === 'asc') === isBackwards ? 'DESC' : 'ASC'

@@ -12,6 +12,7 @@ import { entriesOf, type KeyValues, readPage, readProgress } from './browse-page
 import { type Order, type Sort, sortKey } from './browse-sort.ts'
 import { all } from './clause.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
+import { hasNewItems } from './new-items.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export interface BrowseQuery extends LevelQuery, FilterQuery {
@@ -46,7 +47,8 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const level = await getLevel(deps, viewer, query)
   const { library, parent } = level
   const sort = query.sort ?? defaultSort(parent)
-  const key = sortKey(sort, { order: query.order, seed: query.seed })
+  const isSettled = sort === 'taken' && !query.missing && !(await hasNewItems(deps, library.id))
+  const key = sortKey(sort, { order: query.order, seed: query.seed, isSettled })
   const { tags, excludeTags, untagged = false, unfinished = false, kinds = [] } = query
   const filter = filterOf(viewer, query)
   const isFiltered = isFilter(filter)

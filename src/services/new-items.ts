@@ -29,6 +29,12 @@ const SETTLE_NEXT = [
   `UPDATE libraries SET new_after = (SELECT max(id) FROM (${NEXT})) WHERE new_after = ${FIRST}`,
 ]
 
+/** Whether some of a library are in none of those indexes yet. */
+export const hasNewItems = async ({ db }: Pick<Deps, 'db'>, libraryId: number): Promise<boolean> => {
+  const { rows } = await db.$client.execute({ sql: 'SELECT 1 FROM libraries WHERE id = ? AND new_after IS NOT NULL', args: [libraryId] })
+  return rows.length > 0
+}
+
 /** Puts some new items into the indexes; false once none is left, or where the disk is full. */
 export const settleNewItems = async ({ db, write }: Pick<Deps, 'db' | 'write'>): Promise<boolean> => {
   const { rows } = await db.$client.execute('SELECT 1 FROM libraries WHERE new_after IS NOT NULL LIMIT 1')

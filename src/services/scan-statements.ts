@@ -253,8 +253,8 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
       args: [all],
     },
     {
-      // Pictures are kept by id: those of the new place are still to be made for it.
-      sql: `UPDATE media_items SET inspected_version = NULL, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
+      // Pictures are kept by id: those of the new place are still to be made for it. A library that goes takes along that it had new items.
+      sql: `UPDATE media_items SET inspected_version = NULL, is_new = false, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
         FROM (SELECT media_items.id AS target, ${sourceColumns('twin')} FROM ${PARKED} JOIN media_items twin ON twin.id = pair.value ->> 1
           UNION ALL SELECT pair.value ->> 1, ${sourceColumns('media_items')} FROM ${PARKED}) AS other
         WHERE media_items.id = other.target`,

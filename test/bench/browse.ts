@@ -29,6 +29,14 @@ const EVENNESS = 1.3
 const pagePath = (cursor: string | null): string =>
   `/api/browse?libraryId=${LARGE.libraryId}&limit=${PAGE}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
 
+/** Somewhere in the order of the dates of photographs: behind the item that is in the middle by its title. */
+const datedPath = async (admin: HttpClient, middle: string): Promise<string> => {
+  const [{ itemKey }] = (await admin.get(pagePath(middle))).body.entries
+  const query = { libraryId: LARGE.libraryId, limit: PAGE, sort: 'taken', order: 'desc' }
+  const { nextCursor } = (await admin.get('/api/browse', { ...query, around: itemKey })).body
+  return `${pagePath(nextCursor)}&sort=taken&order=desc`
+}
+
 /** Walks the whole library once; answers a cursor every 500 items, and the one before the last 100. */
 const walk = async (admin: HttpClient): Promise<{ cursors: string[]; last: string }> => {
   const cursors: string[] = []
@@ -74,7 +82,8 @@ export const browseBench: Bench = async ({ rounds, say }) => {
     const outcome = await runWrk(wrk, { url, seconds: WRK_SECONDS, connections: WRK_CONNECTIONS, headers })
     return { ...outcome, cpuMicros: ((cpu() - before) * 1e6) / outcome.requests }
   }
-  const ours = (cursor: string | null) => ({ measure: () => load(server.url + pagePath(cursor), () => cpuSeconds(server.pid)) })
+  const dated = await datedPath(admin, middle)
+  const ours = (path: string) => ({ measure: () => load(server.url + path, () => cpuSeconds(server.pid)) })
 
   const random = seeded(3)
   const steady = async (): Promise<number> => {
@@ -90,10 +99,11 @@ export const browseBench: Bench = async ({ rounds, say }) => {
     return quantile(latenciesMs, 0.99)
   }
 
-  const loads = await interleave<'first' | 'middle' | 'last' | 'nginx' | 'minimal' | 'kept', Load>(rounds, {
-    first: ours(null),
-    middle: ours(middle),
-    last: ours(last),
+  const loads = await interleave<'first' | 'middle' | 'last' | 'dated' | 'nginx' | 'minimal' | 'kept', Load>(rounds, {
+    first: ours(pagePath(null)),
+    middle: ours(pagePath(middle)),
+    last: ours(pagePath(last)),
+    dated: ours(dated),
     nginx: nginx ? { measure: () => load(`${nginx.url}/page.json`, nginx.cpuSeconds) } : null,
     minimal: { measure: () => load(`${minimal.url}/page`, () => cpuSeconds(minimal.pid)) },
     kept: { measure: () => load(`${minimal.url}/kept/page.json`, () => cpuSeconds(minimal.pid)) },
@@ -114,6 +124,7 @@ export const browseBench: Bench = async ({ rounds, say }) => {
   return [
     ...rows,
     { what: 'dearest of the three pages / cheapest', unit: '', vitrine: Math.max(...pages) / Math.min(...pages), reach: atMost(EVENNESS) },
+    { what: 'CPU per page by when things were taken', unit: 'us', vitrine: cpuOf(loads.dated) ?? 0, peer, reach: ratioAtMost(10) },
     { what: `pages at ${STEADY_PER_SECOND}/s: p99`, unit: 'ms', vitrine: median(p99s.steady), reach: atMost(10) },
     {
       what: 'CPU per first page',

@@ -23,6 +23,7 @@ interface Item {
   id: number
   title: string
   addedAt: number
+  takenAt: number | null
   tags: Set<number>
   isCompleted: boolean
 }
@@ -39,7 +40,8 @@ const makeItems = (): Item[] => {
     const title = `${isLast ? 'zz' : WORDS[Math.floor(random() * WORDS.length)]} ${Math.floor(random() * 1000)} ${n}.jpg`
     const tags = new Set(Array.from({ length: TAGS }, (_, tag) => tag + 1).filter((tag) => random() < 0.9 / tag))
     if (isLast) tags.add(TAGS + 1)
-    return { id: n + 1, title, addedAt: Math.floor(random() * 1000), tags, isCompleted: random() < 0.3 }
+    const takenAt = random() < 0.8 ? Math.floor(random() * 1000) : null
+    return { id: n + 1, title, addedAt: Math.floor(random() * 1000), takenAt, tags, isCompleted: random() < 0.3 }
   })
 }
 
@@ -50,10 +52,12 @@ const insert = async (): Promise<void> => {
     "INSERT INTO tag_categories (name, name_key) VALUES ('c', 'c')",
     ...Array.from({ length: TAGS + 1 }, (_, tag) => `INSERT INTO tags (category_id, name, name_key) VALUES (1, 't${tag}', 't${tag}')`),
     {
-      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, sort_title, search_title, added_at)
+      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, sort_title, search_title, added_at, taken_at)
         SELECT value ->> 0, 'mixed_file:' || iif(value ->> 0 % 3 = 0, 2, 1) || ':' || (value ->> 0), iif(value ->> 0 % 3 = 0, 2, 1), 'mixed_file', value ->> 0,
-          value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
-      args: [JSON.stringify(items.map(({ id, title, addedAt }) => [id, title, sortTitle(title), searchTitle(title), addedAt]))],
+          value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)`,
+      args: [
+        JSON.stringify(items.map(({ id, title, addedAt, takenAt }) => [id, title, sortTitle(title), searchTitle(title), addedAt, takenAt])),
+      ],
     },
     {
       sql: 'INSERT INTO item_tags (item_id, tag_id) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
@@ -67,10 +71,17 @@ const insert = async (): Promise<void> => {
 }
 
 const inFirst = ({ id }: Item): boolean => id % 3 !== 0
-/** In both orders that have an index. Titles here are of one plane, so that their characters compare as their bytes do. */
-const inOrder = { title: [] as Item[], added: [] as Item[] }
+/** In the orders that have an index. Titles here are of one plane, so that their characters compare as their bytes do. */
+const inOrder = { title: [] as Item[], added: [] as Item[], taken: [] as Item[] }
+const ORDERED = [
+  ['title', 'asc'],
+  ['title', 'desc'],
+  ['added', 'asc'],
+  ['added', 'desc'],
+  ['taken', 'desc'],
+] as const
 const expectedIds = ({ q, tags, excludeTags, untagged, unfinished, sort, order }: BrowseQuery): number[] => {
-  const passing = inOrder[sort === 'added' ? 'added' : 'title'].filter(
+  const passing = inOrder[sort === 'added' || sort === 'taken' ? sort : 'title'].filter(
     (item) =>
       inFirst(item) &&
       tags.every((tag) => item.tags.has(tag)) &&
@@ -118,28 +129,27 @@ const CASES: [what: string, query: Partial<BrowseQuery>][] = [
 
 const RULES = () => {
   test.each(CASES)('for %s gives the pages that sorting everything gives', async (_what, more) => {
-    for (const sort of ['title', 'added'] as const)
-      for (const order of ['asc', 'desc'] as const) {
-        const query: BrowseQuery = { ...QUERY, ...more, sort, order }
-        const expected = expectedIds(query)
-        const first = await read(query)
-        expect([sort, order, idsOf(first), first.total]).toEqual([
-          sort,
-          order,
-          expected.slice(0, 40),
-          expected.length > 1000 ? null : expected.length,
-        ])
-        // Somewhere in the middle, forwards and backwards.
-        const at = Math.floor(expected.length / 2)
-        const around = await read({ ...query, around: `mixed_file:1:${expected[at] ?? 1}` }).catch(() => null)
-        if (expected.length === 0) continue
-        const start = at - (at % 40)
-        expect([around.position, idsOf(around)]).toEqual([start, expected.slice(start, start + 40)])
-        if (around.nextCursor !== null)
-          expect(idsOf(await read({ ...query, cursor: around.nextCursor }))).toEqual(expected.slice(start + 40, start + 80))
-        if (around.prevCursor !== null)
-          expect(idsOf(await read({ ...query, cursor: around.prevCursor }))).toEqual(expected.slice(Math.max(0, start - 40), start))
-      }
+    for (const [sort, order] of ORDERED) {
+      const query: BrowseQuery = { ...QUERY, ...more, sort, order }
+      const expected = expectedIds(query)
+      const first = await read(query)
+      expect([sort, order, idsOf(first), first.total]).toEqual([
+        sort,
+        order,
+        expected.slice(0, 40),
+        expected.length > 1000 ? null : expected.length,
+      ])
+      // Somewhere in the middle, forwards and backwards.
+      const at = Math.floor(expected.length / 2)
+      const around = await read({ ...query, around: `mixed_file:1:${expected[at] ?? 1}` }).catch(() => null)
+      if (expected.length === 0) continue
+      const start = at - (at % 40)
+      expect([around.position, idsOf(around)]).toEqual([start, expected.slice(start, start + 40)])
+      if (around.nextCursor !== null)
+        expect(idsOf(await read({ ...query, cursor: around.nextCursor }))).toEqual(expected.slice(start + 40, start + 80))
+      if (around.prevCursor !== null)
+        expect(idsOf(await read({ ...query, cursor: around.prevCursor }))).toEqual(expected.slice(Math.max(0, start - 40), start))
+    }
   })
 
   test.each(CASES)('for %s gives the counts of facets that counting everything gives', async (_what, more) => {
@@ -161,6 +171,7 @@ beforeAll(async () => {
   const keyed = items.map((item) => ({ item, key: sortTitle(item.title) }))
   inOrder.title = keyed.sort((a, b) => (a.key === b.key ? a.item.id - b.item.id : a.key < b.key ? -1 : 1)).map(({ item }) => item)
   inOrder.added = items.toSorted((a, b) => a.addedAt - b.addedAt || a.id - b.id)
+  inOrder.taken = items.toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || a.id - b.id)
   await insert()
 })
 afterAll(() => app[Symbol.asyncDispose]())

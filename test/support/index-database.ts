@@ -62,6 +62,7 @@ const NOT_KEPT = new Set([
   'height',
   'duration_seconds',
   'taken_at',
+  'dated_at',
   'thumbhash',
   'inspected_version',
   'inspect_error',

@@ -106,12 +106,16 @@ export const mediaItems = sqliteTable(
     thumbnailPath: text('thumbnail_path').generatedAlwaysAs(sql`iif(stored_thumbnail_path = '', path, stored_thumbnail_path)`),
     /** A first scan has written it, and it is in none of the indexes of what the background has still to do (services/new-items.ts). */
     isNew: integer('is_new', { mode: 'boolean' }).notNull().default(false),
+    /** When it was made, as well as can be told: by the file itself, by its name, or else by when it was last written. */
+    datedAt: integer('dated_at').generatedAlwaysAs(sql`coalesce(taken_at, named_at, modified_at)`),
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),
     // These two end in the id too, as every index does by itself: rows of the same title, or of the same dates, stand in its order.
     index('media_items_by_title').on(t.libraryId, t.parentId, t.sortTitle).where(sql`missing_since IS NULL`),
     index('media_items_by_added').on(t.libraryId, t.parentId, t.addedAt, t.modifiedAt).where(sql`missing_since IS NULL`),
+    // The order of photographs, which a first scan leaves to the background as well.
+    index('media_items_by_taken').on(t.libraryId, t.parentId, t.datedAt).where(sql`NOT is_new AND missing_since IS NULL`),
     index('media_items_by_parent').on(t.parentId, t.sortNumber, t.sortTitle, t.id).where(sql`parent_id IS NOT NULL`),
     index('media_items_by_unit').on(t.libraryId, t.unit),
     index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),

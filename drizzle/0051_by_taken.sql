@@ -1,0 +1,2 @@
+ALTER TABLE `media_items` ADD `dated_at` integer GENERATED ALWAYS AS (coalesce(taken_at, named_at, modified_at)) VIRTUAL;--> statement-breakpoint
+CREATE INDEX `media_items_by_taken` ON `media_items` (`library_id`,`parent_id`,`dated_at`) WHERE NOT is_new AND missing_since IS NULL;
