@@ -206,7 +206,21 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     return found
   }, FINGER)
 
-/** By how much the page is wider than its window, at each of the widths; the first of them is set again afterwards. */
+/** Controls that begin left of the window, where nobody can scroll to them; not those that a row of tabs has scrolled away. */
+const cutOnTheLeft = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isInRow = (element: Element | null): boolean =>
+      element !== null &&
+      ((element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)) ||
+        isInRow(element.parentElement))
+    return [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea')].flatMap((control) => {
+      const { left, right, width } = control.getBoundingClientRect()
+      const isCut = width > 1 && left < -1 && right > 0 && control.checkVisibility({ visibilityProperty: true })
+      return isCut && !isInRow(control) ? [`“${control.textContent || control.getAttribute('aria-label')}” is cut on the left`] : []
+    })
+  })
+
+/** By how much the page is wider than its window at each of the widths, and what is cut; the first of them is set again afterwards. */
 export const tooWide = async (page: Page, widths: readonly number[]): Promise<string[]> => {
   const found: string[] = []
   for (const width of widths) {
@@ -217,6 +231,7 @@ export const tooWide = async (page: Page, widths: readonly number[]): Promise<st
       return document.documentElement.scrollWidth - document.documentElement.clientWidth
     })
     if (pixels > 0) found.push(`${pixels} pixels too wide at ${width}`)
+    found.push(...(await cutOnTheLeft(page)).map((control) => `${control} at ${width}`))
   }
   await page.setViewportSize({ width: widths[0] ?? 1280, height: 800 })
   return found

@@ -21,6 +21,6 @@ export const EmptyState = (props: EmptyStateProps) => (
       </Show>
       <Show when={props.text}>{(text) => <p class="text-small text-muted">{text()}</p>}</Show>
     </div>
-    <div class="flex flex-wrap items-center justify-center gap-3">{props.children}</div>
+    <div class="flex max-w-full flex-wrap items-center justify-center gap-3">{props.children}</div>
   </div>
 )

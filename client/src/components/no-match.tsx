@@ -19,7 +19,7 @@ export const NoMatch = (props: { filters: Filters }) => {
       <Show when={props.filters.q()}>
         {(q) => (
           <LinkButton href={searchPath(q())} variant="ghost" class="max-w-full">
-            <span class="truncate">{t('emptyLibrary.searchAll', q())}</span>
+            <span class="line-clamp-2 min-w-0">{t('emptyLibrary.searchAll', q())}</span>
           </LinkButton>
         )}
       </Show>

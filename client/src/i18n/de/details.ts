@@ -23,7 +23,7 @@ export const detailsTexts = {
     added: (date: string) => `Hinzugefügt am ${date}`,
     rating: (rating: string) => `Mit ${rating} von 10 bewertet`,
     otherDownloads: 'Weitere Downloads',
-    downloadFor: (platform: string) => `Für ${platform} herunterladen`,
+    downloadFor: (platform: string) => `Für ${platform} laden`,
     downloadOf: (title: string) => `${title} herunterladen`,
     tabs: 'Abschnitte',
     markWatched: 'Als gesehen markieren',
