@@ -10,7 +10,7 @@ import { toPromptItem } from '../../src/services/ai-job-item.ts'
 import { type ClaimedItem, claimStatement, movedStatements, toClaimedItem } from '../../src/services/ai-job-queue.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
-/** Twice of what the server has (jobs/ai-queue.ts, jobs/ai-pace.ts), whose transactions somebody may wait for: it is fastest with this. */
+/** Twice of what the server has (jobs/ai-queue.ts, jobs/ai-pace.ts), whose transactions somebody may wait for: more makes it no faster. */
 const MOST_A_TURN = 1000
 const MOST_CLAIMED = 3000
 const GATHER_MS = 10

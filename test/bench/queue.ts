@@ -100,16 +100,20 @@ export const queueBench: Bench = async ({ rounds, say }) => {
   for (const name of TAG_NAMES) await admin.post('/api/tags/items', { name, categoryId: body.category.id })
   await using least = await openLeastQueue(FILES)
   await admin.put('/api/ai-settings', { endpoint: model.url, model: 'instant', enabled: true, concurrency: AT_ONCE })
+  /** Neither thumbnails nor what the round before has left to index are to be measured. */
+  const rested = async (work: () => Promise<void>): Promise<number> => {
+    await untilAtRest(server.pid)
+    return secondsOf(work)
+  }
   const quiet: number[] = []
   const busy: number[] = []
   try {
     say(`${JOBS} jobs, ${AT_ONCE} at a time`)
     const measured = await interleave(rounds, {
-      alone: { measure: () => secondsOf(() => askAll(model.url)) },
-      least: { measure: () => secondsOf(() => least.workOff(model.url, AT_ONCE)) },
+      alone: { measure: () => rested(() => askAll(model.url)) },
+      least: { measure: () => rested(() => least.workOff(model.url, AT_ONCE)) },
       queue: {
         measure: async () => {
-          // Neither thumbnails nor what the round before has left to index are to be measured.
           await untilAtRest(server.pid)
           quiet.push(...(await browseInPeace(admin, libraryId)))
           const work = secondsOf(() => workOff(admin, libraryId))

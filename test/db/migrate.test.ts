@@ -130,6 +130,34 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('items are ordered by when they were made, also what had come to another library while it was new', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0050_new_items_apart'))
+    const item = (name: string, { libraryId = 1, isNew = 0, taken = null, named = null }: Record<string, number | null>) => ({
+      sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, is_new, taken_at, named_at, modified_at)
+        VALUES (?, ?, 'mixed_file', ?, ?, ?, ?, ?, 5)`,
+      args: [`mixed_file:${libraryId}:${name}`, libraryId, name, name, isNew, taken, named],
+    })
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path, new_after) VALUES (1, 'Pictures', 'mixed', '/pictures', NULL), (2, 'New', 'mixed', '/new', 0)",
+      item('plain', {}),
+      item('named', { named: 3, isNew: 1 }),
+      item('taken', { named: 3, taken: 7 }),
+      item('still new', { libraryId: 2, isNew: 1 }),
+    ])
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0051_by_taken'))
+    const { rows } = await handle.client.execute(
+      'SELECT path, dated_at FROM media_items INDEXED BY media_items_by_taken WHERE NOT is_new AND missing_since IS NULL ORDER BY library_id, dated_at',
+    )
+    expect(rows.map((row) => [row.path, row.dated_at])).toEqual([
+      ['named', 3],
+      ['plain', 5],
+      ['taken', 7],
+    ])
+    await handle.close()
+  })
+
   test('a database whose trigger made a second rename fail is mended', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
