@@ -1,8 +1,14 @@
 /** Which jobs the queue looks for next, by what runs now, and whether a look can find any. */
 
-import type { InStatement } from '@libsql/client'
 import { AI_JOB_PRIORITY } from '../domain/ai-job.ts'
-import { type AiLane, type Claim, type ClaimedJob, claimStatement, claimSuspectStatement } from '../services/ai-job-queue.ts'
+import {
+  type AiLane,
+  type Claim,
+  type ClaimedJob,
+  type ClaimStatements,
+  claimStatements,
+  claimSuspectStatements,
+} from '../services/ai-job-queue.ts'
 
 /**
  * The searches that a transaction may make: for the next jobs of a lane; for those of them that somebody waits for
@@ -27,7 +33,7 @@ interface Room {
 interface AskedClaim {
   search: Search
   limit: number
-  statement: InStatement
+  statements: ClaimStatements
 }
 
 interface AiClaims {
@@ -69,11 +75,11 @@ export const createAiClaims = (): AiClaims => {
       const wanted = wantedOf([...running], room).filter(({ limit }) => limit > 0)
       const asked: AskedClaim[] = wanted
         .filter(({ search }) => mayFind.has(search))
-        .map((jobs) => ({ search: jobs.search, limit: jobs.limit, statement: claimStatement(claim, jobs) }))
+        .map((jobs) => ({ search: jobs.search, limit: jobs.limit, statements: claimStatements(claim, jobs) }))
       const lanes = new Set(wanted.map(({ search }) => search))
       const suspects = lanes.has('model') ? 'suspect' : 'suspect recognition'
       if (mayFind.has(suspects) && (lanes.has('recognition') || lanes.has('model')))
-        asked.push({ search: suspects, limit: 1, statement: claimSuspectStatement(claim, lanes.has('model')) })
+        asked.push({ search: suspects, limit: 1, statements: claimSuspectStatements(claim, lanes.has('model')) })
       const seen = newsCount
       return {
         asked,

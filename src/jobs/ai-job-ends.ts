@@ -2,10 +2,20 @@
 
 import type { InStatement } from '@libsql/client/sqlite3'
 import { libsqlErrorIn } from '../db/busy.ts'
-import type { Answer } from '../db/threaded-connection.ts'
 import type { Deps } from '../deps.ts'
 import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
-import { type FinishedPage, movedStatements, pagesStatement, type UnfinishedJob, unfinishedStatement } from '../services/ai-job-queue.ts'
+import {
+  type ClaimedItem,
+  type ClaimStatements,
+  claimedItems,
+  type FinishedPage,
+  movedStatements,
+  pagesStatement,
+  statusesOf,
+  statusStatement,
+  type UnfinishedJob,
+  unfinishedStatement,
+} from '../services/ai-job-queue.ts'
 
 /** `itemKey`: of the item as it was when its job was claimed. */
 type DoneJob = FinishedJob & { itemKey: string }
@@ -59,6 +69,7 @@ const statementsOf = ({ done, undone, pages }: Ends, base: Base): InStatement[] 
   ...(done.length > 0 ? movedStatements(done.map(asMoved), base.owner) : []),
   ...effectStatements(done, base),
   ...(undone.length > 0 ? [unfinishedStatement(undone, base)] : []),
+  statusStatement([...done, ...undone].map(({ id }) => id)),
 ]
 
 /** Each by itself: pages before the ends of their jobs, which are not ours afterwards. */
@@ -72,10 +83,10 @@ const apart = ({ done, undone, pages }: Ends): (Ends & { jobId: number })[] => [
 const isRefusal = (error: unknown): boolean => /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|ERROR)/.test(libsqlErrorIn(error)?.code ?? '')
 
 interface Written {
-  /** `id` and `status` of each job whose end is written. */
-  ended: Answer['rows']
-  /** What each of the claims answered. */
-  claimed: Answer[]
+  /** What has become of each job that was given. */
+  ended: [id: number, status: string][]
+  /** What each of the claims found; none where nothing was claimed. */
+  claimed: ClaimedItem[][]
   /** Jobs of which something was not taken. */
   refused: { jobId: number; error: unknown }[]
 }
@@ -86,7 +97,7 @@ const writeApart = async (write: Deps['write'], ends: Ends, base: Base): Promise
     try {
       // Not on the thread, where each that fails costs a connection.
       const results = await write.batch(statementsOf(one, base))
-      written.ended.push(...results.flatMap(({ rows }) => rows))
+      written.ended.push(...results.slice(-1).flatMap(statusesOf))
     } catch (error) {
       if (!isRefusal(error)) throw error
       written.refused.push({ jobId, error })
@@ -102,16 +113,13 @@ const writeApart = async (write: Deps['write'], ends: Ends, base: Base): Promise
 export const writeEnds = async (
   write: Deps['write'],
   ends: Ends,
-  { claims, ...base }: Base & { claims: InStatement[] },
+  { claims, ...base }: Base & { claims: ClaimStatements[] },
 ): Promise<Written> => {
   const statements = statementsOf(ends, base)
   try {
-    const results = await write.batchOnThread([...statements, ...claims])
-    return {
-      ended: results.slice(0, statements.length).flatMap(({ rows }) => rows),
-      claimed: results.slice(statements.length),
-      refused: [],
-    }
+    const results = await write.batchOnThread([...statements, ...claims.flatMap(({ read, take }) => [read, take])])
+    const [ended, claimed] = [results.slice(0, statements.length), results.slice(statements.length)]
+    return { ended: ended.slice(-1).flatMap(statusesOf), claimed: claimed.filter((_, at) => at % 2 === 0).map(claimedItems), refused: [] }
   } catch (error) {
     if (isNothing(ends) || !isRefusal(error)) throw error
     return writeApart(write, ends, base)

@@ -8,11 +8,10 @@
 
 import { hostname } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Answer } from '../db/threaded-connection.ts'
 import type { AiQueue, Deps } from '../deps.ts'
 import { AI_JOB_PRIORITY, type AiJobFailure, needsModel } from '../domain/ai-job.ts'
 import { type AiTask, buildAiTasks } from '../services/ai-job-input.ts'
-import { endDelays, type FinishedPage, hasDueJobs, toClaimedItem, type UnfinishedJob } from '../services/ai-job-queue.ts'
+import { type ClaimedItem, endDelays, type FinishedPage, hasDueJobs, type UnfinishedJob } from '../services/ai-job-queue.ts'
 import { type AiQueueSettings, isOutOfDate, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
 import { createAiAway } from './ai-away.ts'
@@ -121,17 +120,16 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     pace.turned(running.size - ended.size <= (settings?.global.concurrency ?? 0))
     // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
     // at a time, so that somebody else's write waits for one of them at most.
-    const writing = writeEnds(deps.write, ending, { owner, now, claims: (next?.asked ?? []).map(({ statement }) => statement) })
+    const writing = writeEnds(deps.write, ending, { owner, now, claims: (next?.asked ?? []).map(({ statements }) => statements) })
     const written = await writing.finally(() => {
       for (const id of ended.keys()) running.delete(id)
     })
     hasChanged ||= ended.size > 0
     announceEnds(written.ended, ended)
-    if (written.claimed.length === next?.asked.length) next.found(written.claimed.map(({ rows }) => rows.length))
+    if (written.claimed.length === next?.asked.length) next.found(written.claimed.map(({ length }) => length))
     for (const { jobId, error } of written.refused) notKept(jobId, { entry: ended.get(jobId), error })
     expectMore(ended, ending.undone)
-    const claimed = written.claimed.flatMap(({ rows }) => rows)
-    await startAll(claimed, recallsBefore)
+    await startAll(written.claimed.flat(), recallsBefore)
     return true
   }
 
@@ -152,11 +150,11 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     }
   }
 
-  const announceEnds = (rows: Answer['rows'], ended: ReadonlyMap<number, Running | undefined>): void => {
-    for (const { id, status } of rows) {
-      const entry = ended.get(Number(id))
+  const announceEnds = (statuses: [id: number, status: string][], ended: ReadonlyMap<number, Running | undefined>): void => {
+    for (const [id, status] of statuses) {
+      const entry = ended.get(id)
       if (status === 'queued') claims.news()
-      if (entry && company.hasBegun(entry)) announce(entry, String(status))
+      if (entry && company.hasBegun(entry)) announce(entry, status)
     }
   }
 
@@ -164,9 +162,8 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     deps.events.emit({ type: 'job', itemKey, libraryId, activity: job.activity, status })
 
   /** `recallsBefore`: those until they were claimed. What has been given back since is not begun. */
-  const startAll = async (rows: Answer['rows'], recallsBefore: number): Promise<void> => {
-    if (rows.length === 0 || !settings) return
-    const claims = rows.map(toClaimedItem)
+  const startAll = async (claims: readonly ClaimedItem[], recallsBefore: number): Promise<void> => {
+    if (claims.length === 0 || !settings) return
     const ids = claims.map(({ job }) => job.id)
     // Cancelled and asked for again before we knew: what the first one makes is nobody's, nor what it has made already.
     for (const id of ids) running.get(id)?.stopper.abort()

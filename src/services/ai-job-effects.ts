@@ -53,10 +53,10 @@ const keepBefore = (column: string, write: Write): InStatement =>
     write,
   )
 
-/** Last of its jobs' statements: from here on they are nobody's. Answers the ids. */
+/** Last of its jobs' statements: from here on they are nobody's. */
 const finish = (write: Write): InStatement =>
   idsStatement(
-    `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL WHERE ${IS_OWN} RETURNING id, status`,
+    `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL WHERE ${IS_OWN}`,
     write,
     [write.now],
   )
@@ -116,7 +116,7 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
     idsStatement(
       `UPDATE ai_jobs SET status = CASE WHEN ${IS_UNEDITED} THEN 'done' ELSE 'cancelled' END, finished_at = ?3, owner = NULL, lease_until = NULL,
           error = CASE WHEN ${IS_UNEDITED} THEN NULL ELSE '${WAS_EDITED}' END
-        WHERE ${IS_OWN} RETURNING id, status`,
+        WHERE ${IS_OWN}`,
       write,
       [base.now],
     ),
@@ -125,15 +125,24 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
 
 /** What a result chose, as far as it exists now: by id, or by the name that a merge left as a mapping. */
 const CHOSEN_TAG = `coalesce((SELECT id FROM tags WHERE id = tag.value),
-  (SELECT tag_id FROM tag_mappings WHERE source_key = own.value ->> ('$[2][' || tag.key || ']')))`
+  (SELECT tag_id FROM tag_mappings WHERE source_key = row.value ->> ('$[2][' || tag.key || ']')))`
 
 const TAGS_BEFORE = `(SELECT json_group_array(tag_id) FROM
-  (SELECT tag_id FROM item_tags WHERE item_id = own.item AND source = 'ai' ORDER BY tag_id))`
+  (SELECT tag_id FROM item_tags WHERE item_id = ai_jobs.item_id AND source = 'ai' ORDER BY tag_id))`
 
 /** Without what a person took off the item, and what it carries already, but from the AI. */
-const TAGS_AFTER = `(SELECT json_group_array(chosen) FROM (SELECT DISTINCT ${CHOSEN_TAG} AS chosen FROM json_each(own.value, '$[1]') AS tag
-  WHERE chosen IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = own.item AND r.tag_id = chosen)
-    AND NOT EXISTS (SELECT 1 FROM item_tags o WHERE o.item_id = own.item AND o.tag_id = chosen AND o.source <> 'ai') ORDER BY chosen))`
+const CHECKED_TAGS = `(SELECT json_group_array(chosen) FROM (SELECT DISTINCT ${CHOSEN_TAG} AS chosen FROM json_each(row.value, '$[1]') AS tag
+  WHERE chosen IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = ai_jobs.item_id AND r.tag_id = chosen)
+    AND NOT EXISTS (SELECT 1 FROM item_tags o WHERE o.item_id = ai_jobs.item_id AND o.tag_id = chosen AND o.source <> 'ai') ORDER BY chosen))`
+
+/**
+ * `?4`: all tags that these results chose. Nearly always they are all there still, and nobody has put a tag on the item or taken one
+ * off: then they are what was chosen, and each need not be looked at.
+ */
+const TAGS_AFTER = `CASE WHEN (SELECT count(*) FROM tags WHERE id IN (SELECT value FROM json_each(?4))) = json_array_length(?4)
+    AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = ai_jobs.item_id)
+    AND NOT EXISTS (SELECT 1 FROM item_tags o WHERE o.item_id = ai_jobs.item_id AND o.source <> 'ai')
+  THEN row.value ->> 1 ELSE ${CHECKED_TAGS} END`
 
 /** `?1`: ids, `?2`: when they ended. What is no more as it was before, of those that have ended with the tags of `effect`. */
 const RETAGGED = `json_each(?1) AS row CROSS JOIN ai_jobs j ON j.id = row.value AND +j.finished_at = ?2 AND +j.status = 'done'
@@ -142,17 +151,19 @@ const RETAGGED = `json_each(?1) AS row CROSS JOIN ai_jobs j ON j.id = row.value 
 /** Replaces only what the AI assigned itself. Most of what is tagged again gets the tags that it has: then no row of them is touched. */
 const tagItems = (results: readonly [number, ResultOf<'tagging'>][], { owner, now }: Omit<Write, 'rows'>): InStatement[] => {
   const rows = results.map(([id, { tags, suggestions }]): Row => {
-    return [id, tags.map((tag) => tag.id), tags.map((tag) => nameKey(tag.name)), suggestions]
+    const inOrder = tags.toSorted((a, b) => a.id - b.id)
+    return [id, inOrder.map((tag) => tag.id), inOrder.map((tag) => nameKey(tag.name)), suggestions]
   })
+  const chosen = new Set(results.flatMap(([, { tags }]) => tags.map((tag) => tag.id)))
   const ofEnded = (sql: string): InStatement => ({ sql, args: [JSON.stringify(results.map(([id]) => id)), now] })
   return [
     statement(
-      `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL, suggestions = own.value ->> 3,
+      `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL, suggestions = row.value ->> 3,
           effect = '{"before":' || ${TAGS_BEFORE} || ',"after":' || ${TAGS_AFTER}
-            || ',"taggedAt":' || coalesce((SELECT ai_tagged_at FROM media_items WHERE id = own.item), 'null') || '}'
-        FROM (${OWN}) AS own WHERE ai_jobs.id = own.job RETURNING ai_jobs.id AS id, ai_jobs.status AS status`,
+            || ',"taggedAt":' || coalesce((SELECT ai_tagged_at FROM media_items WHERE id = ai_jobs.item_id), 'null') || '}'
+        FROM json_each(?1) AS row WHERE ai_jobs.id = row.value ->> 0 AND +ai_jobs.owner = ?2 AND +ai_jobs.status = 'running'`,
       { rows, owner, now },
-      [now],
+      [now, JSON.stringify([...chosen])],
     ),
     ofEnded(
       `DELETE FROM item_tags WHERE (tag_id, item_id) IN (SELECT before.value, j.item_id FROM ${RETAGGED} CROSS JOIN json_each(j.effect, '$.before') AS before
@@ -175,7 +186,7 @@ const only = <Activity extends AiJobResult['activity']>(jobs: readonly FinishedJ
 const isOf = <Activity extends AiJobResult['activity']>(result: AiJobResult, activity: Activity): result is ResultOf<Activity> =>
   result.activity === activity
 
-/** The statements that apply the results of these jobs and end them, for one transaction. One of each activity answers `id`, `status`. */
+/** The statements that apply the results of these jobs and end them, for one transaction. */
 export const effectStatements = (jobs: readonly FinishedJob[], base: { owner: string; now: number }): InStatement[] => {
   const [tagging, descriptions] = [only(jobs, 'tagging'), only(jobs, 'description')]
   const [extractions, translations] = [only(jobs, 'extraction'), only(jobs, 'translation')]

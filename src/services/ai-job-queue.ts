@@ -11,7 +11,7 @@ import type { Answer } from '../db/threaded-connection.ts'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { type AiJobPayload, MAX_AI_ATTEMPTS } from '../domain/ai-job.ts'
-import { type AiItemRow, aiItemOf, aiItemRow } from './ai-job-item.ts'
+import { AI_ITEM, type AiItemRow, aiItemRow } from './ai-job-item.ts'
 
 /** A job that was claimed. */
 export interface ClaimedJob {
@@ -57,14 +57,19 @@ export const parsePayload = (text: string): AiJobPayload => {
   }
 }
 
-/** From a row of one column: thousands of jobs are claimed a second, and it is columns that cost. */
-export const toClaimedItem = (row: Answer['rows'][number]): ClaimedItem => {
-  const { payload, item, ...job } = claimedSchema.parse(JSON.parse(String(row.job)))
-  return { job: { ...job, payload: parsePayload(payload) }, item }
+/** From what `ClaimStatements.read` answered. */
+export const claimedItems = ({ rows }: Answer): ClaimedItem[] => {
+  const text = rows[0]?.jobs ?? null
+  if (text === null) return []
+  return z
+    .array(claimedSchema)
+    .parse(JSON.parse(String(text)))
+    .map(({ payload, item, ...job }) => ({ job: { ...job, payload: parsePayload(payload) }, item }))
 }
 
-const CLAIMED = `json_object('id', id, 'itemId', item_id, 'activity', activity, 'priority', priority, 'attempts', attempts, 'crashes', crashes,
-  'payload', payload, 'item', json(${aiItemOf('ai_jobs.item_id')})) AS job`
+/** Jobs `j` as they are once they are claimed. */
+const CLAIMED = `json_object('id', j.id, 'itemId', j.item_id, 'activity', j.activity, 'priority', j.priority, 'attempts', j.attempts + 1,
+  'crashes', j.crashes, 'payload', j.payload, 'item', ${AI_ITEM})`
 
 /** Who claims, for how long, which libraries have their pictures read by a model alone, and which have no model asked at all. */
 export interface Claim {
@@ -77,10 +82,6 @@ export interface Claim {
 
 /** `recognition`: extraction that starts with offline recognition; `model`: everything else, none of which goes without a model. */
 export type AiLane = 'recognition' | 'model'
-
-/** Takes jobs for `?1` from `?2` on, for `?3` milliseconds. */
-const CLAIM = `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, error = NULL,
-  attempts = attempts + 1`
 
 const LIBRARY = '(SELECT library_id FROM media_items WHERE id = j.item_id)'
 const IS_RECOGNITION = `(j.activity = 'extraction' AND ${LIBRARY} NOT IN (SELECT value FROM json_each(?4)))`
@@ -104,21 +105,45 @@ interface WantedJobs {
   minPriority: number
 }
 
-/** The most urgent jobs of a lane, in the order of the index `ai_jobs_next`. Jobs that a server ended with wait for their own turn. */
-export const claimStatement = (claim: Claim, { lane, limit, minPriority }: WantedJobs): InStatement => ({
-  sql: `${CLAIM} WHERE id IN (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?6
-        AND ${lane === 'recognition' ? IS_RECOGNITION : IS_OF_MODEL}
-      ORDER BY j.priority DESC, j.id LIMIT ?7) RETURNING ${CLAIMED}`,
-  args: [...claimArgs(claim), minPriority, limit],
+/** For one transaction, one after the other. `read` answers what `take` takes (`claimedItems`). */
+export interface ClaimStatements {
+  read: InStatement
+  take: InStatement
+}
+
+/**
+ * Reads jobs `j`, all of them as one text , and takes them for `?1` from `?2` on, for `?3` milliseconds. It is rows that
+ * cost, where thousands are claimed a second; both find the same ones, since nothing comes between the statements of a transaction.
+ */
+const claimOf = (found: string, args: (string | number)[]): ClaimStatements => ({
+  read: {
+    sql: `SELECT '[' || group_concat(job) || ']' AS jobs FROM (SELECT ${CLAIMED} AS job
+      FROM ai_jobs j CROSS JOIN media_items m ON m.id = j.item_id CROSS JOIN libraries l ON l.id = m.library_id ${found})`,
+    args,
+  },
+  take: {
+    sql: `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, error = NULL,
+      attempts = attempts + 1 WHERE id IN (SELECT j.id FROM ai_jobs j ${found})`,
+    args,
+  },
 })
 
+/** The most urgent jobs of a lane, in the order of the index `ai_jobs_next`. Jobs that a server ended with wait for their own turn. */
+export const claimStatements = (claim: Claim, { lane, limit, minPriority }: WantedJobs): ClaimStatements =>
+  claimOf(
+    `WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?6 AND ${lane === 'recognition' ? IS_RECOGNITION : IS_OF_MODEL}
+      ORDER BY j.priority DESC, j.id LIMIT ?7`,
+    [...claimArgs(claim), minPriority, limit],
+  )
+
 /** One job that a server ended with, while no other such job runs anywhere: so the one that does it is found out. */
-export const claimSuspectStatement = (claim: Claim, isModelReady: boolean): InStatement => ({
-  sql: `${CLAIM} WHERE id = (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes > 0 AND (${IS_RECOGNITION} OR (?6 AND ${IS_OF_MODEL}))
+export const claimSuspectStatements = (claim: Claim, isModelReady: boolean): ClaimStatements =>
+  claimOf(
+    `WHERE ${IS_DUE} AND j.crashes > 0 AND (${IS_RECOGNITION} OR (?6 AND ${IS_OF_MODEL}))
         AND NOT EXISTS (SELECT 1 FROM ai_jobs other WHERE other.crashes > 0 AND other.status = 'running')
-      ORDER BY j.priority DESC, j.id LIMIT 1) RETURNING ${CLAIMED}`,
-  args: [...claimArgs(claim), isModelReady ? 1 : 0],
-})
+      ORDER BY j.priority DESC, j.id LIMIT 1`,
+    [...claimArgs(claim), isModelReady ? 1 : 0],
+  )
 
 /** Whether there is anything that could be started, without taking the write lock. */
 export const hasDueJobs = async (deps: Pick<Deps, 'db'>, now: number): Promise<boolean> => {
@@ -203,8 +228,7 @@ export const unfinishedStatement = (jobs: readonly UnfinishedJob[], { owner, now
   sql: `UPDATE ai_jobs SET status = row.value ->> 1, error = row.value ->> 2, not_before = row.value ->> 3,
       attempts = max(0, attempts - (row.value ->> 4)), owner = NULL, lease_until = NULL,
       finished_at = CASE WHEN row.value ->> 1 = 'failed' THEN ?3 END
-    FROM json_each(?1) AS row WHERE ai_jobs.id = row.value ->> 0 AND +ai_jobs.owner = ?2 AND +ai_jobs.status = 'running'
-    RETURNING ai_jobs.id AS id, ai_jobs.status AS status`,
+    FROM json_each(?1) AS row WHERE ai_jobs.id = row.value ->> 0 AND +ai_jobs.owner = ?2 AND +ai_jobs.status = 'running'`,
   args: [
     JSON.stringify(jobs.map(({ id, status, error, notBefore, isUncounted }) => [id, status, error, notBefore, isUncounted ? 1 : 0])),
     owner,
@@ -232,11 +256,23 @@ export const movedStatements = (jobs: readonly MovedJob[], owner: string): InSta
       : []),
     {
       sql: `UPDATE ai_jobs SET status = 'queued', attempts = max(0, attempts - 1), owner = NULL, lease_until = NULL
-        WHERE id IN (SELECT j.id FROM ${MOVED}) RETURNING id, status`,
+        WHERE id IN (SELECT j.id FROM ${MOVED})`,
       args,
     },
   ]
 }
+
+/** What has become of these jobs: last of the statements that end them. Their rows as one text (`statusesOf`). */
+export const statusStatement = (ids: readonly number[]): InStatement => ({
+  sql: `SELECT json_group_array(json_array(id, status)) AS statuses FROM ai_jobs WHERE id IN (SELECT value FROM json_each(?))`,
+  args: [JSON.stringify(ids)],
+})
+
+const statuses = z.array(z.tuple([z.number(), z.string()]))
+
+/** From what `statusStatement` answered; without jobs that are gone with their items. */
+export const statusesOf = ({ rows }: Answer): [id: number, status: string][] =>
+  statuses.parse(JSON.parse(String(rows[0]?.statuses ?? '[]')))
 
 export interface FinishedPage extends DonePage {
   jobId: number

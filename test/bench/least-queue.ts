@@ -7,7 +7,7 @@ import { buildRequest, type PromptInput } from '../../src/ai/prompts.ts'
 import { defaultAiSettings } from '../../src/domain/ai-settings.ts'
 import { effectStatements, type FinishedJob } from '../../src/services/ai-job-effects.ts'
 import { toPromptItem } from '../../src/services/ai-job-item.ts'
-import { type ClaimedItem, claimStatement, movedStatements, toClaimedItem } from '../../src/services/ai-job-queue.ts'
+import { type ClaimedItem, claimedItems, claimStatements, movedStatements } from '../../src/services/ai-job-queue.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
 /** Twice of what the server has (jobs/ai-queue.ts, jobs/ai-pace.ts), whose transactions somebody may wait for: more makes it no faster. */
@@ -76,15 +76,17 @@ const workOff = async ({ write, client }: TestDatabase, url: string, atOnce: num
     const now = Date.now()
     const room: number = isAllClaimed ? 0 : Math.min(MOST_A_TURN, MOST_CLAIMED - waiting.length - underWay - ended.length)
     const claim = { owner: OWNER, now, leaseMs: LEASE_MS, modelOnlyLibraries: [], modelOffLibraries: [] }
+    const { read, take } = claimStatements(claim, { lane: 'model', limit: room, minPriority: 0 })
     const results = await write.batchOnThread([
       ...movedStatements(
         ends.map(({ id, itemKey }) => ({ id, itemKey, hasPages: false })),
         OWNER,
       ),
       ...effectStatements(ends, { owner: OWNER, now }),
-      claimStatement(claim, { lane: 'model', limit: room, minPriority: 0 }),
+      read,
+      take,
     ])
-    const claimed = results.at(-1)?.rows.map(toClaimedItem) ?? []
+    const claimed = results.slice(-2, -1).flatMap(claimedItems)
     isAllClaimed ||= room > 0 && claimed.length === 0
     waiting.push(...claimed)
     begin()

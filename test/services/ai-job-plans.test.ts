@@ -5,11 +5,12 @@ import { AI_JOB_STATUSES, type AiJobResult } from '../../src/domain/ai-job.ts'
 import { effectStatements } from '../../src/services/ai-job-effects.ts'
 import { type JobQuery, listStatement } from '../../src/services/ai-job-list.ts'
 import {
-  claimStatement,
-  claimSuspectStatement,
+  claimStatements,
+  claimSuspectStatements,
   forgetStatement,
   movedStatements,
   pagesStatement,
+  statusStatement,
   unfinishedStatement,
 } from '../../src/services/ai-job-queue.ts'
 import { FORGET_SPELLINGS, SUGGESTING_JOBS } from '../../src/services/ai-suggestions.ts'
@@ -34,16 +35,17 @@ const STATEMENTS: Record<string, InStatement[]> = {
   ),
   ...Object.fromEntries(AI_ACTIVITIES.map((activity) => [`undoing ${activity}`, undoStatements(activity, [1], 1)])),
   claims: [
-    claimStatement(CLAIM, { lane: 'model', limit: 1, minPriority: 0 }),
-    claimStatement(CLAIM, { lane: 'recognition', limit: 1, minPriority: 0 }),
-    claimSuspectStatement(CLAIM, true),
-  ],
+    claimStatements(CLAIM, { lane: 'model', limit: 1, minPriority: 0 }),
+    claimStatements(CLAIM, { lane: 'recognition', limit: 1, minPriority: 0 }),
+    claimSuspectStatements(CLAIM, true),
+  ].flatMap(({ read, take }) => [read, take]),
   'jobs of moved items': movedStatements([{ id: 1, itemKey: 'mixed_file:1:a.jpg', hasPages: true }], 'somebody'),
   'failed jobs': [unfinishedStatement([{ id: 1, status: 'queued', error: null, notBefore: null, isUncounted: true }], OWNED)],
   suggestions: [
     { sql: SUGGESTING_JOBS, args: [0, 0] },
     { sql: FORGET_SPELLINGS, args: ['[1]', '["Odd"]'] },
   ],
+  'what became of jobs': [statusStatement([1])],
   pages: [pagesStatement([{ jobId: 1, page: 0, text: '', source: 'ocr', confidence: null, rejected: null }], 'somebody')],
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forgetOldJobs, movedStatements } from '../../src/services/ai-job-queue.ts'
+import { forgetOldJobs, movedStatements, statusesOf, statusStatement } from '../../src/services/ai-job-queue.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -43,8 +43,11 @@ test('what was read for a job is gone where a scan has moved its item, and stays
     "INSERT INTO ai_job_pages (job_id, page, text, source) SELECT id, 0, 'Closed', 'ocr' FROM ai_jobs",
   ])
   const jobs = [1, 2].map((id) => ({ id, itemKey: `mixed_file:1:${id === 1 ? 'a' : 'b'}`, hasPages: true }))
-  const results = await app.deps.write.batch(movedStatements(jobs, 'us'))
-  expect(results.flatMap(({ rows }) => rows.map(({ id, status }) => [id, status]))).toEqual([[1, 'queued']])
+  const results = await app.deps.write.batch([...movedStatements(jobs, 'us'), statusStatement([1, 2, 3])])
+  expect(results.slice(-1).flatMap(statusesOf)).toEqual([
+    [1, 'queued'],
+    [2, 'running'],
+  ])
   const { rows } = await client.execute(
     'SELECT j.id, j.status, j.attempts, p.text FROM ai_jobs j LEFT JOIN ai_job_pages p ON p.job_id = j.id',
   )
