@@ -23,7 +23,9 @@ interface PicturedItem {
 const MAX_SCREENSHOTS_SHOWN = 3
 
 const ofKind = ({ artwork }: PicturedItem, ...kinds: ScannedArtwork['kind'][]): AiPictureSource[] =>
-  kinds.flatMap((kind) => (artwork ?? []).filter((picture) => picture.kind === kind)).map(({ path }) => ({ kind: 'image', path }))
+  artwork === null || artwork.length === 0
+    ? []
+    : kinds.flatMap((kind) => artwork.filter((picture) => picture.kind === kind)).map(({ path }) => ({ kind: 'image', path }))
 
 const ofThumbnail = ({ thumbnailKind, thumbnailPath }: PicturedItem): AiPictureSource[] => {
   if (thumbnailKind === null || thumbnailPath === null) return []

@@ -12,22 +12,21 @@ const IDLE_MS = 30_000
 /** Settings of as many libraries, and the vocabulary with the one before it. */
 const MAX_PARTS = 50
 
+/** Who waits for a job: thousands a second, to each of whom a promise would cost as much again. */
+interface Asked {
+  ended: (end: AskerEnd) => void
+  /** By a `ThreadError`: the thread died or hangs, which may be another job's fault. */
+  failed: (error: Error) => void
+}
+
 export interface AiAsker {
-  /**
-   * Resolves with the end of the job. Rejects with `ThreadError` when the thread dies or hangs, which may be another job's
-   * fault. A signal ends the job, whose end then says nothing.
-   */
-  ask(task: AiTask, options: { isUrgent: boolean; signal: AbortSignal }): Promise<AskerEnd>
+  /** `asked` hears of one thing, once. A signal ends the job, whose end then says nothing. */
+  ask(task: AiTask, options: { isUrgent: boolean; signal: AbortSignal }, asked: Asked): void
   /** Has what has not begun given back; resolves once it is. */
   recall(): Promise<void>
   /** Questions under way at a time; takes effect as they end. */
   resize(atOnce: number): void
   close(): void
-}
-
-interface Asked {
-  settle: (end: AskerEnd) => void
-  fail: (error: unknown) => void
 }
 
 const THREAD = threadUrl('ai-asker')
@@ -64,9 +63,9 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
     watch = undefined
     clearTimeout(idle)
     gone.terminate()
-    const failed = [...asked.values()]
+    const waiting = [...asked.values()]
     asked.clear()
-    for (const { fail } of failed) fail(error)
+    for (const { failed } of waiting) failed(error)
     for (const done of recalls.splice(0)) done()
   }
 
@@ -77,7 +76,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
     for (const end of parseEnds(answer.ends)) {
       const waiting = asked.get(end.id)
       asked.delete(end.id)
-      waiting?.settle(end)
+      waiting?.ended(end)
     }
     if (asked.size === 0) rest()
   }
@@ -134,28 +133,23 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
   }
 
   return {
-    ask: async ({ settings, vocabulary, activity, apiKey, payload, item, maxCharacters }, { isUrgent, signal }) => {
+    ask: ({ settings, vocabulary, activity, apiKey, payload, item, maxCharacters }, { isUrgent, signal }, waiting) => {
       const id = number()
       // A signal that has been given is not given again.
-      if (signal.aborted) return { type: 'recalled', id }
+      if (signal.aborted) return waiting.ended({ type: 'recalled', id })
       start()
-      const end = Promise.withResolvers<AskerEnd>()
-      asked.set(id, { settle: end.resolve, fail: end.reject })
+      asked.set(id, waiting)
       const shared = {
         settings: parts.settings.numberOf(settings),
         vocabulary: vocabulary.length === 0 ? null : parts.vocabularies.numberOf(vocabulary),
       }
       put({ activity, apiKey, payload, item, maxCharacters, id, isUrgent, shared })
       const cancel = (): void => {
+        if (asked.get(id) !== waiting) return
         send()
         post({ type: 'cancel', id })
       }
-      signal.addEventListener('abort', cancel, { once: true })
-      try {
-        return await end.promise
-      } finally {
-        signal.removeEventListener('abort', cancel)
-      }
+      signal.addEventListener('abort', cancel)
     },
     recall: async () => {
       if (!thread) return

@@ -7,8 +7,8 @@
 type Asker = 'alone' | 'together'
 
 export interface AiPlaces {
-  /** Resolves when it may be asked, or with false where it was turned away. Urgent ones go first. */
-  take(asker: Asker, isUrgent: boolean): Promise<boolean>
+  /** Answers true when it may be asked, at once where a place is free, or false where it was turned away. Urgent ones go first. */
+  take(asker: Asker, isUrgent: boolean, answer: (isTaken: boolean) => void): void
   /** Each place that was taken, once. */
   free(asker: Asker): void
   resize(places: number): void
@@ -33,13 +33,10 @@ export const createAiPlaces = (): AiPlaces => {
   }
 
   return {
-    take: (asker, isUrgent) => {
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      const entry = { asker, answer: resolve }
-      if (isUrgent) waiting.unshift(entry)
-      else waiting.push(entry)
+    take: (asker, isUrgent, answer) => {
+      if (isUrgent) waiting.unshift({ asker, answer })
+      else waiting.push({ asker, answer })
       next()
-      return promise
     },
     free: (asker) => {
       taken[asker] -= 1

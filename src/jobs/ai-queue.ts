@@ -23,7 +23,7 @@ import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
 import { fateOf, UNTRIED } from './ai-job-fate.ts'
 import { createAiPace } from './ai-pace.ts'
 import { type AiQueueUpkeepParts, createAiQueueUpkeep, JOB_LEASE_MS } from './ai-queue-upkeep.ts'
-import { createAiThreads } from './ai-threads.ts'
+import { type AiOutcome, createAiThreads } from './ai-threads.ts'
 
 /** How long a stopping server waits for jobs that are nearly done. */
 const DRAIN_MS = 1_500
@@ -177,14 +177,13 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     for (const [index, task] of tasks.entries()) {
       const entry = running.get(ids[index] ?? Number.NaN)
       if (!entry) continue
-      if (threads.recalls() === recallsBefore) void start(entry, task)
+      if (threads.recalls() === recallsBefore) start(entry, task)
       else settle(entry, null)
       if ((index + 1) % BEGUN_AT_ONCE === 0) await nextTurn()
     }
   }
 
-  /** Resolves once it is known what becomes of the job. */
-  const start = async (entry: Running, task: AiTask): Promise<void> => {
+  const start = (entry: Running, task: AiTask): void => {
     const { job, stopper } = entry
     // Switched off since it was claimed.
     if (stopper.signal.aborted || (entry.mayAsk && isOff(entry.libraryId))) return settle(entry, null)
@@ -196,18 +195,25 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
       ends.read({ jobId: job.id, ...page })
       pump()
     }
-    try {
-      const outcome = await threads.run(task, { lane: entry.lane, isUrgent, signal: stopper.signal, onPage })
-      if (running.get(job.id) !== entry) return
-      if (outcome.kind === 'done') {
-        pace.ended(performance.now() - company.begunAt(entry))
-        if (outcome.askedModel) endpoint.answered(company.begunAt(entry))
-        ends.finished({ id: job.id, itemKey: entry.itemKey, result: outcome.result })
-      } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
-    } catch (error) {
-      if (!stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
-      settle(entry, { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null, isAnswered: false })
-    }
+    threads.run(task, { lane: entry.lane, isUrgent, signal: stopper.signal, onPage }).then(
+      (outcome) => end(entry, outcome),
+      (error: unknown) => {
+        if (!stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
+        end(entry, {
+          kind: 'failed',
+          failure: { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null, isAnswered: false },
+        })
+      },
+    )
+  }
+
+  const end = (entry: Running, outcome: AiOutcome): void => {
+    if (running.get(entry.job.id) !== entry) return
+    if (outcome.kind === 'done') {
+      pace.ended(performance.now() - company.begunAt(entry))
+      if (outcome.askedModel) endpoint.answered(company.begunAt(entry))
+      ends.finished({ id: entry.job.id, itemKey: entry.itemKey, result: outcome.result })
+    } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
     pump()
   }
 

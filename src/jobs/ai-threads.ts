@@ -4,6 +4,7 @@
  */
 
 import type { Deps } from '../deps.ts'
+import type { AiActivity } from '../domain/ai-activity.ts'
 import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
 import type { AiTask } from '../services/ai-job-input.ts'
 import type { AiLane, FinishedPage } from '../services/ai-job-queue.ts'
@@ -71,41 +72,61 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
     return answer
   }
 
-  const inPlace = async (asker: 'alone' | 'together', { isUrgent, signal }: AiRunOptions, work: () => Promise<Ran>): Promise<Ran> => {
-    if (!(await places.take(asker, isUrgent))) return { type: 'recalled' }
-    const begun = signal.aborted ? Promise.resolve<Ran>({ type: 'recalled' }) : work()
-    return begun.finally(() => places.free(asker))
+  /** In a place of its own, once there is one. */
+  const runInPlace = (task: AiTask, options: AiRunOptions): Promise<Ran> => {
+    const { promise, resolve } = Promise.withResolvers<Ran>()
+    places.take('alone', options.isUrgent, (isTaken) => {
+      if (!isTaken) return resolve({ type: 'recalled' })
+      const begun = options.signal.aborted ? Promise.resolve<Ran>({ type: 'recalled' }) : runAlone(task, options)
+      resolve(begun.finally(() => places.free('alone')))
+    })
+    return promise
   }
 
-  const runInThread = async (task: AiTask, options: AiRunOptions): Promise<Ran> => {
-    if (options.lane === 'recognition') return runAlone(task, options)
-    if (task.pictures.length === 0 && task.activity !== 'extraction') {
-      try {
-        return await inPlace('together', options, () => asker.ask(task, options))
-      } catch (error) {
-        if (!(error instanceof ThreadError)) throw error
-        // One of those that were under way together is to blame, or none: each shows by itself.
-        log.warn('ai_asking_thread_ended', { activity: task.activity, title: task.item.title, error })
-      }
+  const outcomeOf = (end: Ran, about: { activity: AiActivity; title: string }): AiOutcome => {
+    if (end.type === 'recalled') return { kind: 'recalled' }
+    if (end.type === 'done') return { kind: 'done', result: end.result, askedModel: end.askedModel }
+    log.debug('ai_work_failed', { ...about, detail: end.detail })
+    return { kind: 'failed', failure: end.failure }
+  }
+
+  const runApart = async (task: AiTask, options: AiRunOptions): Promise<AiOutcome> => {
+    const about = { activity: task.activity, title: task.item.title }
+    try {
+      return outcomeOf(await (options.lane === 'recognition' ? runAlone(task, options) : runInPlace(task, options)), about)
+    } catch (error) {
+      if (!(error instanceof ThreadError)) throw error
+      log.warn('ai_thread_ended', { ...about, error })
+      const message = 'The thread that worked on it ended.'
+      return { kind: 'failed', failure: { kind: 'temporary', message, retryAfterMs: null, isAnswered: false } }
     }
-    return inPlace('alone', options, () => runAlone(task, options))
+  }
+
+  const runTogether = (task: AiTask, options: AiRunOptions): Promise<AiOutcome> => {
+    const { promise, resolve, reject } = Promise.withResolvers<AiOutcome>()
+    const about = { activity: task.activity, title: task.item.title }
+    const failed = (error: Error): void => {
+      places.free('together')
+      if (!(error instanceof ThreadError)) return reject(error)
+      // One of those that were under way together is to blame, or none: each shows by itself.
+      log.warn('ai_asking_thread_ended', { ...about, error })
+      resolve(runApart(task, options))
+    }
+    const ended = (end: Ran): void => {
+      places.free('together')
+      resolve(outcomeOf(end, about))
+    }
+    places.take('together', options.isUrgent, (isTaken) => {
+      if (isTaken) asker.ask(task, options, { ended, failed })
+      else resolve({ kind: 'recalled' })
+    })
+    return promise
   }
 
   return {
-    run: async (task, options) => {
-      const about = { activity: task.activity, title: task.item.title }
-      try {
-        const end = await runInThread(task, options)
-        if (end.type === 'recalled') return { kind: 'recalled' }
-        if (end.type === 'done') return { kind: 'done', result: end.result, askedModel: end.askedModel }
-        log.debug('ai_work_failed', { ...about, detail: end.detail })
-        return { kind: 'failed', failure: end.failure }
-      } catch (error) {
-        if (!(error instanceof ThreadError)) throw error
-        log.warn('ai_thread_ended', { ...about, error })
-        const message = 'The thread that worked on it ended.'
-        return { kind: 'failed', failure: { kind: 'temporary', message, retryAfterMs: null, isAnswered: false } }
-      }
+    run: (task, options) => {
+      const isAsked = options.lane === 'model' && task.pictures.length === 0 && task.activity !== 'extraction'
+      return isAsked ? runTogether(task, options) : runApart(task, options)
     },
     recall: () => {
       recalls += 1

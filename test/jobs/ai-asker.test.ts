@@ -6,6 +6,7 @@ import type { AiTask } from '../../src/ai/ai-task.ts'
 import { defaultAiSettings } from '../../src/domain/ai-settings.ts'
 import { type AiAsker, createAiAsker } from '../../src/jobs/ai-asker.ts'
 import { ThreadError } from '../../src/jobs/worker-pool.ts'
+import type { AskerEnd } from '../../src/workers/protocol.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
 /** The thread that asks for many jobs at a time, as far as it can go wrong: what it does itself, the queue's tests show. */
@@ -57,13 +58,16 @@ afterEach(async () => {
   await folder.remove()
 })
 
+const askFor = (started: AiAsker, title: string, signal = new AbortController().signal): Promise<AskerEnd> =>
+  new Promise((resolve, reject) => started.ask(task(title), { isUrgent: false, signal }, { ended: resolve, failed: reject }))
+
 const startAsker = (silentMs?: number): ((title: string, signal?: AbortSignal) => Promise<unknown>) => {
   const file = join(folder.path, 'thread.ts')
   writeFileSync(file, SOURCE)
   const started = createAiAsker({ url: pathToFileURL(file).href, ...(silentMs !== undefined && { silentMs }) })
   asker = started
   return (title, signal = new AbortController().signal) =>
-    started.ask(task(title), { isUrgent: false, signal }).then(
+    askFor(started, title, signal).then(
       (end) => (end.type === 'done' && end.result.activity === 'description' ? end.result.text : end.type),
       (error: unknown) => error,
     )
@@ -120,7 +124,7 @@ const priorities = (): Map<number, number> =>
 test('the thread goes behind those that answer somebody, and these stay where they are', async () => {
   const before = priorities()
   asker = createAiAsker()
-  const end = await asker.ask(task('A film'), { isUrgent: false, signal: new AbortController().signal })
+  const end = await askFor(asker, 'A film')
   // Nothing is switched on.
   expect(end.type).toBe('failed')
   const after = priorities()

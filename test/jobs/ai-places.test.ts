@@ -5,7 +5,7 @@ import { type AiPlaces, createAiPlaces } from '../../src/jobs/ai-places.ts'
 const takers = (places: AiPlaces) => {
   const has: string[] = []
   const take = (name: string, asker: 'alone' | 'together', isUrgent = false): void =>
-    void places.take(asker, isUrgent).then((isTaken) => has.push(isTaken ? name : `not ${name}`))
+    places.take(asker, isUrgent, (isTaken) => void has.push(isTaken ? name : `not ${name}`))
   return { take, has: async () => Bun.sleep(0).then(() => has) }
 }
 
