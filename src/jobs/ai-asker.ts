@@ -20,8 +20,8 @@ interface Asked {
 }
 
 export interface AiAsker {
-  /** `asked` hears of one thing, once. A signal ends the job, whose end then says nothing. */
-  ask(task: AiTask, options: { isUrgent: boolean; signal: AbortSignal }, asked: Asked): void
+  /** Whoever waits hears of one thing, once. A signal ends the job, whose end then says nothing. */
+  ask(task: AiTask, options: { isUrgent: boolean; signal: AbortSignal }, waiting: Asked): void
   /** Has what has not begun given back; resolves once it is. */
   recall(): Promise<void>
   /** Questions under way at a time; takes effect as they end. */

@@ -112,7 +112,7 @@ export interface ClaimStatements {
 }
 
 /**
- * Reads jobs `j`, all of them as one text , and takes them for `?1` from `?2` on, for `?3` milliseconds. It is rows that
+ * Reads jobs `j`, all of them as one text, and takes them for `?1` from `?2` on, for `?3` milliseconds. It is rows that
  * cost, where thousands are claimed a second; both find the same ones, since nothing comes between the statements of a transaction.
  */
 const claimOf = (found: string, args: (string | number)[]): ClaimStatements => ({
