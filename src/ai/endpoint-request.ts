@@ -2,8 +2,8 @@
 
 import { setNewest } from '../domain/bounded-map.ts'
 import { errorCode } from '../domain/thrown-error.ts'
-import { untilAborted } from '../domain/until-aborted.ts'
 import { ChatError } from './chat-failure.ts'
+import { TimeUp, withinTime } from './deadline.ts'
 import { ForbiddenAddressError, literalAddress, net, resolveEndpoint } from './endpoint-address.ts'
 
 export interface Endpoint {
@@ -85,8 +85,7 @@ const placeOf = (base: string, path: string): Place => {
   return place
 }
 
-const addressesOf = async (place: Place): Promise<string[]> => {
-  if (place.addresses) return place.addresses
+const findAddresses = async (place: Place): Promise<string[]> => {
   const addresses = await resolveEndpoint(place.url)
   if (literalAddress(place.url) !== undefined) place.addresses = addresses
   return addresses
@@ -109,16 +108,7 @@ const parseRetryAfter = (value: string | null): number | null => {
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds))) : null
 }
 
-/**
- * An answer that says how long it is, and is short, comes in one piece: nothing is read beyond what it says, unless it comes in
- * chunks (RFC 9112, 6.3).
- */
-const WHOLE_BYTES = 64 * 1024
-
 const readLimited = async (response: Response, signal: AbortSignal): Promise<Uint8Array> => {
-  const { headers } = response
-  const length = Number(headers.get('content-length') ?? Number.NaN)
-  if (length <= WHOLE_BYTES && !headers.has('transfer-encoding')) return response.bytes()
   const reader = response.body?.getReader()
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
@@ -142,15 +132,29 @@ const readLimited = async (response: Response, signal: AbortSignal): Promise<Uin
 
 const UTF8 = new TextDecoder()
 
-const decode = (bytes: Uint8Array, contentType: string | null): string => {
-  const label = /;\s*charset="?([\w-]+)/i.exec(contentType ?? '')?.[1]
-  if (label === undefined) return UTF8.decode(bytes)
+/** A character set that nobody knows is none: JSON is UTF-8 (RFC 8259, 8.1). */
+const decoderOf = (charset: string): TextDecoder => {
   try {
-    return new TextDecoder(label).decode(bytes)
+    return new TextDecoder(charset)
   } catch {
-    // A character set that nobody knows: JSON is UTF-8 (RFC 8259, 8.1).
-    return UTF8.decode(bytes)
+    return UTF8
   }
+}
+
+/**
+ * An answer that says how long it is, and is short, comes in one piece: nothing is read beyond what it says, unless it comes in
+ * chunks (RFC 9112, 6.3).
+ */
+const WHOLE_BYTES = 64 * 1024
+
+const readText = async (response: Response, signal: AbortSignal): Promise<string> => {
+  const { headers } = response
+  const charset = /;\s*charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
+  const length = Number(headers.get('content-length') ?? Number.NaN)
+  const isWhole = length <= WHOLE_BYTES && !headers.has('transfer-encoding')
+  if (isWhole && charset === undefined) return response.text()
+  const bytes = isWhole ? await response.bytes() : await readLimited(response, signal)
+  return (charset === undefined ? UTF8 : decoderOf(charset)).decode(bytes)
 }
 
 /** Whether somebody accepts connections there; a machine that is asleep swallows them without a word. */
@@ -173,30 +177,32 @@ interface Call {
 }
 
 interface Sending {
+  endpoint: Endpoint
+  place: Place
   call: Call
   signal: AbortSignal
-  /** Takes a connection that was kept, and keeps it. */
-  keepalive: boolean
 }
 
-const initOf = (endpoint: Endpoint, { host }: Place, { call, signal, keepalive }: Sending) => ({
-  method: call.body === undefined ? 'GET' : 'POST',
-  headers: {
-    Host: host,
-    Accept: 'application/json',
-    // An answer that grows when it is unpacked could not be measured before.
-    'Accept-Encoding': 'identity',
-    ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(endpoint.apiKey ? { Authorization: `Bearer ${endpoint.apiKey}` } : {}),
-  },
-  body: call.body,
-  redirect: 'manual' as const,
-  decompress: false,
-  // Bun's own five minutes are less than a slow local model may be given.
-  timeout: false,
-  keepalive,
-  signal,
-})
+/** `keepalive`: takes a connection that was kept, and keeps it. */
+const fetchFrom = (address: string, { endpoint, place, call, signal }: Sending, keepalive: boolean): Promise<Response> =>
+  fetch(pinnedTo(place, address), {
+    method: call.body === undefined ? 'GET' : 'POST',
+    headers: {
+      Host: place.host,
+      Accept: 'application/json',
+      // An answer that grows when it is unpacked could not be measured before.
+      'Accept-Encoding': 'identity',
+      ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(endpoint.apiKey ? { Authorization: `Bearer ${endpoint.apiKey}` } : {}),
+    },
+    body: call.body,
+    redirect: 'manual',
+    decompress: false,
+    // Bun's own five minutes are less than a slow local model may be given.
+    timeout: false,
+    keepalive,
+    signal,
+  })
 
 /** Where an answer came whole, by origin, and when: its connection may have been kept. */
 const answered = new Map<string, number>()
@@ -212,26 +218,22 @@ const mayBeKept = ({ origin }: Place): boolean => performance.now() - (answered.
  * A server may close a connection that it kept in the moment that we send on it, which looks like one that breaks: then the
  * same goes out again, on a connection of its own.
  */
-const send = async (endpoint: Endpoint, call: Call, { place, address, signal }: { place: Place; address: string; signal: AbortSignal }) => {
-  const href = pinnedTo(place, address)
-  const wasKept = mayBeKept(place)
-  try {
-    return await fetch(href, initOf(endpoint, place, { call, signal, keepalive: true }))
-  } catch (error) {
-    if (signal.aborted || !wasKept || errorCode(error) !== 'ECONNRESET') throw error
-    return fetch(href, initOf(endpoint, place, { call, signal, keepalive: false }))
-  }
+const isKeptAndClosed = (error: unknown, wasKept: boolean, signal: AbortSignal): boolean =>
+  wasKept && !signal.aborted && errorCode(error) === 'ECONNRESET'
+
+const send = (address: string, sending: Sending): Promise<Response> => {
+  const wasKept = mayBeKept(sending.place)
+  return fetchFrom(address, sending, true).catch((error: unknown) => {
+    if (!isKeptAndClosed(error, wasKept, sending.signal)) throw error
+    return fetchFrom(address, sending, false)
+  })
 }
 
-const connectFirst = async (
-  endpoint: Endpoint,
-  call: Call,
-  { place, addresses, signal }: { place: Place; addresses: string[]; signal: AbortSignal },
-) => {
+const connectFirst = async (addresses: readonly string[], sending: Sending): Promise<Response> => {
   let refused: unknown
   for (const address of addresses) {
     try {
-      return await send(endpoint, call, { place, address, signal })
+      return await send(address, sending)
     } catch (error) {
       if (!isRefusedConnection(error)) throw error
       refused = error
@@ -266,63 +268,35 @@ const unreachableMessage = (error: unknown): string => {
 
 const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreachable', message: unreachableMessage(error) }, error)
 
-interface Deadline {
-  /** Aborted with the caller's, or once the time is up. */
-  signal: AbortSignal
-  isOver: () => boolean
-  /** To be called in the end. `AbortSignal.timeout` would keep its timer until the time is up: thousands of them in a batch. */
-  clear: () => void
-}
-
-const deadlineOf = (signal: AbortSignal, ms: number): Deadline => {
-  const stopper = new AbortController()
-  let isOver = false
-  const stop = (): void => stopper.abort(signal.reason)
-  const timer = setTimeout(() => {
-    isOver = true
-    stopper.abort(new DOMException('The time is up.', 'TimeoutError'))
-  }, ms)
-  signal.addEventListener('abort', stop, { once: true })
-  return {
-    signal: stopper.signal,
-    isOver: () => isOver,
-    clear: () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
-    },
-  }
-}
-
 /**
  * An answer of 2xx, or of 4xx other than 429, whole. Throws `ChatError`, or the signal's reason once that is aborted.
  */
 export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<EndpointAnswer> => {
   signal.throwIfAborted()
   const place = placeOf(endpoint.url, call.path)
-  const deadline = deadlineOf(signal, endpoint.timeoutSeconds * 1000)
   let addresses: string[] = []
   let isAnswered = false
-  const run = async (): Promise<EndpointAnswer> => {
-    addresses = await addressesOf(place)
-    const response = await connectFirst(endpoint, call, { place, addresses, signal: deadline.signal })
+  const run = async (inTime: AbortSignal): Promise<EndpointAnswer> => {
+    addresses = place.addresses ?? (await findAddresses(place))
+    const response = await connectFirst(addresses, { endpoint, place, call, signal: inTime })
     isAnswered = true
     try {
       checkStatus(response)
       checkEncoding(response.headers)
-      const bytes = await readLimited(response, deadline.signal)
+      const text = await readText(response, inTime)
       rememberAnswer(place)
-      return { status: response.status, text: decode(bytes, response.headers.get('content-type')) }
+      return { status: response.status, text }
     } catch (error) {
       void response.body?.cancel().catch(() => undefined)
       throw error
     }
   }
   try {
-    return await untilAborted(run(), deadline.signal)
+    return await withinTime(endpoint.timeoutSeconds * 1000, signal, run)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ChatError) throw error
-    if (deadline.isOver()) {
+    if (error instanceof TimeUp) {
       if (!isAnswered && !(await anyAccepts(place.url, addresses))) throw unreachable(error)
       throw new ChatError({ kind: 'timeout', message: `The endpoint did not finish within ${endpoint.timeoutSeconds} seconds.` }, error)
     }
@@ -335,8 +309,6 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
       },
       error,
     )
-  } finally {
-    deadline.clear()
   }
 }
 
