@@ -115,6 +115,9 @@ const afterAnd = (piece: string, at: number): string => (at === 0 ? piece : piec
 const findRead = (find: FindTag, names: Iterable<string>): VocabularyTag | undefined => {
   for (const name of names) {
     if (name.length > MAX_ANSWERED_CHARACTERS) continue
+    // Nearly every name is answered as it stands.
+    const asItStands = find(name.trim())
+    if (asItStands) return asItStands
     for (const reading of readingsOf(name)) {
       const tag = find(reading)
       if (tag) return tag

@@ -8,7 +8,7 @@ import type { Endpoint } from '../ai/endpoint-request.ts'
 import { buildRequest, type PromptInput, wordsOfItem } from '../ai/prompts.ts'
 import { readTagAnswer } from '../ai/tagging.ts'
 import { translateText } from '../ai/translation.ts'
-import { offerVocabulary } from '../ai/vocabulary.ts'
+import { offerVocabulary, type VocabularyTag } from '../ai/vocabulary.ts'
 import type { AiJobResult } from '../domain/ai-job.ts'
 import { activitySettings } from '../domain/ai-settings.ts'
 import { folderOf } from '../domain/relative-path.ts'
@@ -69,7 +69,6 @@ const isTold = ({ activity, item }: AiTask, error: Error): boolean => {
  */
 const showPictures = async (task: AiTask): Promise<ContentPart[]> => {
   const { root, ffmpegPath, pictures } = task
-  if (pictures.length === 0) return []
   const { jpegForModel, openAiPictures } = await import('../media/ai-pictures.ts')
   const parts: ContentPart[] = []
   for (const source of pictures) {
@@ -88,6 +87,9 @@ const showPictures = async (task: AiTask): Promise<ContentPart[]> => {
 
 const isRefusal = (error: unknown): boolean => error instanceof ChatError && error.failure.kind === 'refused'
 
+const askByWords = (work: Work, input: PromptInput): Promise<ChatAnswer> =>
+  askModel(work, buildRequest(work.task.activity, work.task.settings, input))
+
 /** A model without eyes refuses pictures: then it is asked by words alone. */
 const askWithPictures = async (work: Work, input: PromptInput): Promise<ChatAnswer> => {
   const { activity, settings } = work.task
@@ -96,26 +98,36 @@ const askWithPictures = async (work: Work, input: PromptInput): Promise<ChatAnsw
     return await askModel(work, buildRequest(activity, settings, { ...input, images }))
   } catch (error) {
     if (images.length === 0 || !isRefusal(error)) throw error
-    return askModel(work, buildRequest(activity, settings, input))
+    return askByWords(work, input)
   }
 }
+
+const askAboutItem = (work: Work, input: PromptInput): Promise<ChatAnswer> =>
+  work.task.pictures.length === 0 ? askByWords(work, input) : askWithPictures(work, input)
+
+/** A batch of thousands has the same vocabulary. */
+const names = new WeakMap<readonly VocabularyTag[], ReadonlyMap<number, string>>()
+
+const namesOf = (vocabulary: readonly VocabularyTag[]): ReadonlyMap<number, string> =>
+  names.getOrInsertComputed(vocabulary, (tags) => new Map(tags.map(({ id, name }) => [id, name])))
 
 const tag = async (work: Work): Promise<AiJobResult> => {
   const { item, vocabulary } = work.task
   // Without a single tag there is nothing to choose from.
   if (vocabulary.length === 0) return { activity: 'tagging', tags: [], suggestions: [] }
-  const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, () => wordsOfItem(item)) })
+  const answer = await askAboutItem(work, { item, vocabulary: offerVocabulary(vocabulary, () => wordsOfItem(item)) })
   const { tagIds, suggestions } = readTagAnswer(answer.text, vocabulary)
+  const known = namesOf(vocabulary)
   return {
     activity: 'tagging',
-    tags: tagIds.map((id) => ({ id, name: vocabulary.find((tag) => tag.id === id)?.name ?? '' })),
+    tags: tagIds.map((id) => ({ id, name: known.get(id) ?? '' })),
     suggestions: suggestions.map((name) => keptText(name, work.task)),
   }
 }
 
 const describe = async (work: Work): Promise<AiJobResult> => {
   const { item, settings } = work.task
-  const answer = await askWithPictures(work, { item })
+  const answer = await askAboutItem(work, { item })
   const read = readDescription(answer, activitySettings(settings, 'description').prompt.instructions)
   if (!read.ok) throw new UselessAnswer(read.reason)
   return { activity: 'description', text: keptText(read.text, work.task) }
@@ -135,7 +147,7 @@ const translate = async (work: Work): Promise<AiJobResult> => {
 }
 
 /** Throws `ChatError`, `UselessAnswer`, `Impossible`, `DecodeError`, `MediaError` or `RootAway`. `extract` is the work on pictures (ai-extraction.ts). */
-export const doWork = async (work: Work, extract: (work: Work) => Promise<AiJobResult>): Promise<AiJobResult> => {
+export const doWork = (work: Work, extract: (work: Work) => Promise<AiJobResult>): Promise<AiJobResult> => {
   const { activity } = work.task
   switch (activity) {
     case 'tagging':
