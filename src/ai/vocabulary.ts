@@ -29,17 +29,32 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
+interface Word {
+  text: string
+  /** Scripts without spaces make one word of a whole sentence. */
+  mayBeInside: boolean
+}
+
+/** The words of each of its names that has any. */
+type Wordings = ReadonlyMap<VocabularyTag, readonly (readonly Word[])[]>
+
+const wordingsOf = ({ name, aliases }: VocabularyTag): Word[][] =>
+  [name, ...aliases]
+    .map((candidate) => wordsOf(candidate).map((text) => ({ text, mayBeInside: /[^\p{Script=Latin}\p{N}]/u.test(text) })))
+    .filter((words) => words.length > 0)
+
+/** Made once for a vocabulary of which each item is offered other tags. */
+const wordings = new WeakMap<readonly VocabularyTag[], Wordings>()
+
+const wordingsIn = (tags: readonly VocabularyTag[]): Wordings =>
+  wordings.getOrInsertComputed(tags, () => new Map(tags.map((tag) => [tag, wordingsOf(tag)])))
+
 /** Whether the item's own words name a tag: every word of its name, or of another name of it, is among them. */
-const namedBy = (text: string): ((tag: VocabularyTag) => boolean) => {
+const namedBy = (text: string, known: Wordings): ((tag: VocabularyTag) => boolean) => {
   const lower = normalForm(text, 'NFKC').toLowerCase()
   const said = new Set(wordsOf(lower))
-  // Scripts without spaces make one word of a whole sentence.
-  const isSaid = (word: string): boolean => said.has(word) || (/[^\p{Script=Latin}\p{N}]/u.test(word) && lower.includes(word))
-  return ({ name, aliases }) =>
-    [name, ...aliases].some((candidate) => {
-      const words = wordsOf(candidate)
-      return words.length > 0 && words.every(isSaid)
-    })
+  const isSaid = (word: Word): boolean => said.has(word.text) || (word.mayBeInside && lower.includes(word.text))
+  return (tag) => known.get(tag)?.some((words) => words.every(isSaid)) === true
 }
 
 /** What does not depend on the item, made once for a vocabulary, which may be asked about thousands of times. */
@@ -75,7 +90,7 @@ const prepared = new WeakMap<readonly VocabularyTag[], Prepared>()
 
 const preparedOf = (tags: readonly VocabularyTag[]): Prepared => prepared.getOrInsertComputed(tags, prepare)
 
-const chooseTags = ({ names, byUsage }: Prepared, words: string, maxCharacters: number): Set<VocabularyTag> => {
+const chooseTags = ({ names, byUsage }: Prepared, isNamed: (tag: VocabularyTag) => boolean, maxCharacters: number): Set<VocabularyTag> => {
   const chosen = new Set<VocabularyTag>()
   let room = maxCharacters
   const take = (candidates: readonly VocabularyTag[], leave: number): void => {
@@ -87,7 +102,7 @@ const chooseTags = ({ names, byUsage }: Prepared, words: string, maxCharacters: 
       room -= cost
     }
   }
-  take(byUsage.filter(namedBy(words)), maxCharacters / 2)
+  take(byUsage.filter(isNamed), maxCharacters / 2)
   take(byUsage, 0)
   return chosen
 }
@@ -104,6 +119,6 @@ export const offerVocabulary = (
 ): readonly string[] => {
   const known = preparedOf(tags)
   if (known.characters <= maxCharacters) return known.offered
-  const chosen = chooseTags(known, words(), maxCharacters)
+  const chosen = chooseTags(known, namedBy(words(), wordingsIn(tags)), maxCharacters)
   return known.inPlace.filter((tag) => chosen.has(tag)).map((tag) => known.names.get(tag) ?? tag.name)
 }
