@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type ChatRequest, chat, listModels } from '../../src/ai/chat-client.ts'
 import { ChatError, type ChatFailure } from '../../src/ai/chat-failure.ts'
+import { requestEndpoint } from '../../src/ai/endpoint-request.ts'
 import {
   answersWith,
   type Behaviour,
@@ -193,6 +194,19 @@ describe('whoever asks', () => {
     expect((await ask()).text).toBe('Two.')
     expect((await ask()).text).toBe('Three.')
     await expect(ask()).rejects.toMatchObject({ failure: { kind: 'bad_answer' } })
+  })
+
+  test.each([
+    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
+    ['the mark of UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+    ['half a character', [0x7b, 0xf0, 0x9f, 0x98, 0x7d]],
+    ['half a surrogate pair', [0x7b, 0xed, 0xa0, 0xbd, 0x7d]],
+  ])('gets an answer that names no character set as UTF-8, with %s in it too', async (_, bytes) => {
+    const answer = Uint8Array.from(bytes)
+    await using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(answer) })
+    const endpoint = { url: `http://127.0.0.1:${server.port}/v1`, apiKey: null, timeoutSeconds: 60 }
+    const { text } = await requestEndpoint(endpoint, { path: 'models' }, never())
+    expect(text).toBe(new TextDecoder().decode(answer))
   })
 
   test('gets a model list, sorted, each once', async () => {
