@@ -1,13 +1,14 @@
 /** 10,000 jobs of the AI queue against a model that answers at once, against asking that model the same without a queue. */
 
 import { basename, join } from 'node:path'
+import { buildRequest } from '../../src/ai/prompts.ts'
+import { defaultAiSettings } from '../../src/domain/ai-settings.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { forEachAtOnce } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer } from '../support/test-server.ts'
 import type { Bench } from './bench.ts'
-import { askInstantModel, openLeastQueue, TAG_NAMES } from './least-queue.ts'
 import { untilAtRest } from './process-stats.ts'
 import { interleave, median, secondsOf } from './rounds.ts'
 import { type Row, ratioAtLeast, ratioAtMost } from './table.ts'
@@ -20,6 +21,11 @@ const POLL_MS = 100
 const BROWSE_PAUSE_MS = 20
 const QUIET_PAGES = 50
 
+/** What the model may choose from. */
+const TAG_NAMES = Array.from({ length: 40 }, (_, index) => `Tag ${index}`)
+
+const SETTINGS = { ...defaultAiSettings(), model: 'instant' }
+
 const startModel = async () => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'instant-model.ts')], { stdout: 'pipe', stderr: 'inherit' })
   const { value } = await child.stdout.getReader().read()
@@ -29,21 +35,33 @@ const startModel = async () => {
 const FILES = Array.from({ length: JOBS }, (_, index) => `folder ${Math.floor(index / FILES_PER_FOLDER)}/file ${index}.txt`)
 
 /** What the queue asks about such a file. */
-const itemOf = (file: string) => ({
-  title: basename(file),
-  itemType: 'mixed_file' as const,
-  mediaKind: 'other' as const,
-  parentTitle: null,
-  year: null,
-  genres: [],
-  plot: null,
-  tags: [],
-  file,
-  description: null,
-  extractedText: null,
-})
+const questionAbout = (file: string) => {
+  const item = {
+    title: basename(file),
+    itemType: 'mixed_file' as const,
+    mediaKind: 'other' as const,
+    parentTitle: null,
+    year: null,
+    genres: [],
+    plot: null,
+    tags: [],
+    file,
+    description: null,
+    extractedText: null,
+  }
+  return { ...buildRequest('tagging', SETTINGS, { item, vocabulary: TAG_NAMES }), stream: false }
+}
 
-const askAll = (url: string): Promise<void> => forEachAtOnce(AT_ONCE, FILES, (file) => askInstantModel(url, itemOf(file)))
+const askAll = (url: string): Promise<void> =>
+  forEachAtOnce(AT_ONCE, FILES, async (file) => {
+    const response = await fetch(`${url}/chat/completions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(questionAbout(file)),
+    })
+    const { choices } = await response.json()
+    if (JSON.parse(choices[0].message.content).tags.length === 0) throw new Error(`The model chose nothing for ${file}.`)
+  })
 
 const workOff = async (admin: HttpClient, libraryId: number): Promise<void> => {
   const { body } = await admin.post('/api/ai-tagging/batch', { libraryId, activity: 'tagging', scope: 'all' })
@@ -98,7 +116,6 @@ export const queueBench: Bench = async ({ rounds, say }) => {
   const libraryId: number = (await admin.get('/api/libraries')).body.libraries[0].id
   const { body }: { body: Json } = await admin.post('/api/tags/categories', { name: 'Kind' })
   for (const name of TAG_NAMES) await admin.post('/api/tags/items', { name, categoryId: body.category.id })
-  await using least = await openLeastQueue(FILES)
   await admin.put('/api/ai-settings', { endpoint: model.url, model: 'instant', enabled: true, concurrency: AT_ONCE })
   /** Neither thumbnails nor what the round before has left to index are to be measured. */
   const rested = async (work: () => Promise<void>): Promise<number> => {
@@ -111,7 +128,6 @@ export const queueBench: Bench = async ({ rounds, say }) => {
     say(`${JOBS} jobs, ${AT_ONCE} at a time`)
     const measured = await interleave(rounds, {
       alone: { measure: () => rested(() => askAll(model.url)) },
-      least: { measure: () => rested(() => least.workOff(model.url, AT_ONCE)) },
       queue: {
         measure: async () => {
           await untilAtRest(server.pid)
@@ -130,13 +146,6 @@ export const queueBench: Bench = async ({ rounds, say }) => {
         vitrine: perSecond(measured.queue),
         peer: { name: 'the model alone', value: perSecond(measured.alone) },
         reach: ratioAtLeast(0.5),
-      },
-      {
-        what: 'jobs a second, of the least that a queue can be',
-        unit: '/s',
-        vitrine: perSecond(measured.queue),
-        peer: { name: 'its SQL and the loop that asks', value: perSecond(measured.least) },
-        note: `That alone does ${(median(measured.alone) / median(measured.least)).toFixed(2)} of what the model alone does.`,
       },
       {
         what: 'a page meanwhile, median',
