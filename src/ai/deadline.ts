@@ -14,6 +14,7 @@ export class TimeUp extends DOMException {
  */
 export const withinTime = <T>(ms: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const stopper = new AbortController()
     const clear = (): void => {
       clearTimeout(timer)

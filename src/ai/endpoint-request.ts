@@ -272,7 +272,6 @@ const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreac
  * An answer of 2xx, or of 4xx other than 429, whole. Throws `ChatError`, or the signal's reason once that is aborted.
  */
 export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<EndpointAnswer> => {
-  signal.throwIfAborted()
   const place = placeOf(endpoint.url, call.path)
   let addresses: string[] = []
   let isAnswered = false

@@ -15,7 +15,7 @@ const MAX_PARTS = 50
 /** Who waits for a job: thousands a second, to each of whom a promise would cost as much again. */
 interface Asked {
   ended: (end: AskerEnd) => void
-  /** By a `ThreadError`: the thread died or hangs, which may be another job's fault. */
+  /** By a `ThreadError`: the thread died, hangs or cannot be started, which may be another job's fault, or nobody's. */
   failed: (error: Error) => void
 }
 
@@ -137,7 +137,12 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
       const id = number()
       // A signal that has been given is not given again.
       if (signal.aborted) return waiting.ended({ type: 'recalled', id })
-      start()
+      try {
+        start()
+      } catch (error) {
+        // A machine, or a container, has so many threads and no more.
+        return waiting.failed(new ThreadError('The thread that asks models cannot be started.', { cause: error }))
+      }
       asked.set(id, waiting)
       const shared = {
         settings: parts.settings.numberOf(settings),

@@ -2,12 +2,11 @@
 
 import type { InStatement } from '@libsql/client/sqlite3'
 import { libsqlErrorIn } from '../db/busy.ts'
+import type { Answer } from '../db/threaded-connection.ts'
 import type { Deps } from '../deps.ts'
 import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
 import {
-  type ClaimedItem,
   type ClaimStatements,
-  claimedItems,
   type FinishedPage,
   movedStatements,
   pagesStatement,
@@ -85,8 +84,8 @@ const isRefusal = (error: unknown): boolean => /^SQLITE_(?:CONSTRAINT|TOOBIG|MIS
 interface Written {
   /** What has become of each job that was given. */
   ended: [id: number, status: string][]
-  /** What each of the claims found; none where nothing was claimed. */
-  claimed: ClaimedItem[][]
+  /** What each of the claims found (`claimedItems`); none where nothing was claimed. */
+  claimed: Answer[]
   /** Jobs of which something was not taken. */
   refused: { jobId: number; error: unknown }[]
 }
@@ -119,7 +118,7 @@ export const writeEnds = async (
   try {
     const results = await write.batchOnThread([...statements, ...claims.flatMap(({ read, take }) => [read, take])])
     const [ended, claimed] = [results.slice(0, statements.length), results.slice(statements.length)]
-    return { ended: ended.slice(-1).flatMap(statusesOf), claimed: claimed.filter((_, at) => at % 2 === 0).map(claimedItems), refused: [] }
+    return { ended: ended.slice(-1).flatMap(statusesOf), claimed: claimed.filter((_, at) => at % 2 === 0), refused: [] }
   } catch (error) {
     if (isNothing(ends) || !isRefusal(error)) throw error
     return writeApart(write, ends, base)

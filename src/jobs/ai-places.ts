@@ -20,15 +20,22 @@ export const createAiPlaces = (): AiPlaces => {
   const taken: Record<Asker, number> = { alone: 0, together: 0 }
   let waiting: { asker: Asker; answer: (isTaken: boolean) => void }[] = []
   let places = 1
+  let isServing = false
 
   const isFree = (asker: Asker): boolean => taken.alone + taken.together < places || (asker === 'together' && taken.alone === 0)
 
-  /** In their order: the many jobs of the one thread would otherwise keep every place from the others. */
+  /** In their order: the many jobs of the one thread would otherwise keep every place from the others. Whoever gives a place back at once is followed by the next. */
   const next = (): void => {
-    for (let first = waiting[0]; first && isFree(first.asker); first = waiting[0]) {
-      waiting.shift()
-      taken[first.asker] += 1
-      first.answer(true)
+    if (isServing) return
+    isServing = true
+    try {
+      for (let first = waiting[0]; first && isFree(first.asker); first = waiting[0]) {
+        waiting.shift()
+        taken[first.asker] += 1
+        first.answer(true)
+      }
+    } finally {
+      isServing = false
     }
   }
 

@@ -11,7 +11,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AiQueue, Deps } from '../deps.ts'
 import { AI_JOB_PRIORITY, type AiJobFailure, needsModel } from '../domain/ai-job.ts'
 import { type AiTask, buildAiTasks } from '../services/ai-job-input.ts'
-import { type ClaimedItem, endDelays, type FinishedPage, hasDueJobs, type UnfinishedJob } from '../services/ai-job-queue.ts'
+import { type ClaimedItem, claimedItems, endDelays, type FinishedPage, hasDueJobs, type UnfinishedJob } from '../services/ai-job-queue.ts'
 import { type AiQueueSettings, isOutOfDate, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
 import { createAiAway } from './ai-away.ts'
@@ -31,6 +31,7 @@ const DRAIN_MS = 1_500
 const MOST_A_TURN = 500
 /** Jobs that are begun before whoever opens a page has the thread again. */
 const BEGUN_AT_ONCE = 50
+const CRASHED: AiJobFailure = { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null, isAnswered: false }
 /** Why a job is stopped that waits from now on. */
 const SWITCHED_OFF = Symbol('AI was switched off')
 
@@ -126,10 +127,11 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     })
     hasChanged ||= ended.size > 0
     announceEnds(written.ended, ended)
-    if (written.claimed.length === next?.asked.length) next.found(written.claimed.map(({ length }) => length))
     for (const { jobId, error } of written.refused) notKept(jobId, { entry: ended.get(jobId), error })
     expectMore(ended, ending.undone)
-    await startAll(written.claimed.flat(), recallsBefore)
+    const claimed = written.claimed.map(claimedItems)
+    if (claimed.length === next?.asked.length) next.found(claimed.map(({ length }) => length))
+    await startAll(claimed.flat(), recallsBefore)
     return true
   }
 
@@ -189,20 +191,17 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     if (stopper.signal.aborted || (entry.mayAsk && isOff(entry.libraryId))) return settle(entry, null)
     company.began(entry)
     announce(entry, 'running')
-    const isUrgent = job.priority >= AI_JOB_PRIORITY.interactive
     const onPage = (page: Omit<FinishedPage, 'jobId'>): void => {
       if (running.get(job.id) !== entry) return
       ends.read({ jobId: job.id, ...page })
       pump()
     }
-    threads.run(task, { lane: entry.lane, isUrgent, signal: stopper.signal, onPage }).then(
+    const options = { lane: entry.lane, isUrgent: job.priority >= AI_JOB_PRIORITY.interactive, signal: stopper.signal, onPage }
+    threads.run(task, options).then(
       (outcome) => end(entry, outcome),
       (error: unknown) => {
         if (!stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
-        end(entry, {
-          kind: 'failed',
-          failure: { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null, isAnswered: false },
-        })
+        end(entry, { kind: 'failed', failure: CRASHED })
       },
     )
   }

@@ -36,11 +36,11 @@ const PARENT = `(SELECT CASE WHEN above.title IS NULL THEN parent.title ELSE abo
 
 const TAGS = `(SELECT json_group_array(t.name) FROM item_tags a JOIN tags t ON t.id = a.tag_id WHERE a.item_id = m.id AND a.source <> 'ai')`
 
-/** An item `m` of a library `l` as the text of `aiItemRow`: it is columns that cost. */
-export const AI_ITEM = `json_object('id', m.id, 'itemKey', m.item_key, 'libraryId', m.library_id,
+/** An item `m` of a library `l` as the text of `aiItemRow`: it is columns that cost. `text`: what of its text is told. */
+export const aiItem = (text = 'm.extracted_text'): string => `json_object('id', m.id, 'itemKey', m.item_key, 'libraryId', m.library_id,
     'root', iif(m.missing_since IS NULL, coalesce(l.real_path, l.path), NULL), 'itemType', m.item_type, 'path', m.path, 'title', m.title,
     'parentTitle', ${PARENT}, 'mediaKind', m.media_kind, 'year', m.year, 'genres', m.genres, 'plot', m.plot, 'description', m.description,
-    'extractedText', m.extracted_text, 'artwork', m.artwork, 'thumbnailKind', m.thumbnail_kind, 'thumbnailPath', m.thumbnail_path, 'tags', ${TAGS} || '')`
+    'extractedText', ${text}, 'artwork', m.artwork, 'thumbnailKind', m.thumbnail_kind, 'thumbnailPath', m.thumbnail_path, 'tags', ${TAGS} || '')`
 
 export type AiItemRow = z.infer<typeof aiItemRow>
 
@@ -55,7 +55,7 @@ export const withCover = async (deps: Pick<Deps, 'db'>, row: AiItemRow): Promise
 /** Undefined for an item that is gone. */
 export const readAiItem = async (deps: Pick<Deps, 'db'>, id: number): Promise<AiItemRow | undefined> => {
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT ${AI_ITEM} AS item FROM media_items m JOIN libraries l ON l.id = m.library_id WHERE m.id = ?`,
+    sql: `SELECT ${aiItem()} AS item FROM media_items m JOIN libraries l ON l.id = m.library_id WHERE m.id = ?`,
     args: [id],
   })
   const text = rows[0]?.item

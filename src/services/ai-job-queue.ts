@@ -11,7 +11,7 @@ import type { Answer } from '../db/threaded-connection.ts'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { type AiJobPayload, MAX_AI_ATTEMPTS } from '../domain/ai-job.ts'
-import { AI_ITEM, type AiItemRow, aiItemRow } from './ai-job-item.ts'
+import { type AiItemRow, aiItem, aiItemRow } from './ai-job-item.ts'
 
 /** A job that was claimed. */
 export interface ClaimedJob {
@@ -67,9 +67,14 @@ export const claimedItems = ({ rows }: Answer): ClaimedItem[] => {
     .map(({ payload, item, ...job }) => ({ job: { ...job, payload: parsePayload(payload) }, item }))
 }
 
+/** Characters: of a whole volume, that much tells what it is about, and hundreds of jobs are one text. To be translated it is whole. */
+const MUCH_TEXT = 200 * 1024
+
+const TEXT = `iif(j.activity = 'translation', m.extracted_text, substr(m.extracted_text, 1, ${MUCH_TEXT}))`
+
 /** Jobs `j` as they are once they are claimed. */
 const CLAIMED = `json_object('id', j.id, 'itemId', j.item_id, 'activity', j.activity, 'priority', j.priority, 'attempts', j.attempts + 1,
-  'crashes', j.crashes, 'payload', j.payload, 'item', ${AI_ITEM})`
+  'crashes', j.crashes, 'payload', j.payload, 'item', ${aiItem(TEXT)})`
 
 /** Who claims, for how long, which libraries have their pictures read by a model alone, and which have no model asked at all. */
 export interface Claim {
@@ -89,6 +94,10 @@ const IS_RECOGNITION = `(j.activity = 'extraction' AND ${LIBRARY} NOT IN (SELECT
 const IS_OF_MODEL = `(NOT ${IS_RECOGNITION} AND (?5 = '[]' OR ${LIBRARY} NOT IN (SELECT value FROM json_each(?5))))`
 
 const IS_DUE = `j.status = 'queued' AND (j.not_before IS NULL OR j.not_before <= ?2)`
+
+/** Jobs that a server ended with are few; SQLite would look for them among all of their status. */
+const suspects = (alias: string): string => `ai_jobs ${alias} INDEXED BY ai_jobs_suspect`
+const isSuspect = (alias: string): string => `${alias}.crashes > 0 AND ${alias}.status IN ('queued', 'running')`
 
 const claimArgs = ({ owner, now, leaseMs, modelOnlyLibraries, modelOffLibraries }: Claim) => [
   owner,
@@ -115,15 +124,15 @@ export interface ClaimStatements {
  * Reads jobs `j`, all of them as one text, and takes them for `?1` from `?2` on, for `?3` milliseconds. It is rows that
  * cost, where thousands are claimed a second; both find the same ones, since nothing comes between the statements of a transaction.
  */
-const claimOf = (found: string, args: (string | number)[]): ClaimStatements => ({
+const claimOf = ({ table, found }: { table: string; found: string }, args: (string | number)[]): ClaimStatements => ({
   read: {
     sql: `SELECT '[' || group_concat(job) || ']' AS jobs FROM (SELECT ${CLAIMED} AS job
-      FROM ai_jobs j CROSS JOIN media_items m ON m.id = j.item_id CROSS JOIN libraries l ON l.id = m.library_id ${found})`,
+      FROM ${table} CROSS JOIN media_items m ON m.id = j.item_id CROSS JOIN libraries l ON l.id = m.library_id ${found})`,
     args,
   },
   take: {
     sql: `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, error = NULL,
-      attempts = attempts + 1 WHERE id IN (SELECT j.id FROM ai_jobs j ${found})`,
+      attempts = attempts + 1 WHERE id IN (SELECT j.id FROM ${table} ${found})`,
     args,
   },
 })
@@ -131,17 +140,23 @@ const claimOf = (found: string, args: (string | number)[]): ClaimStatements => (
 /** The most urgent jobs of a lane, in the order of the index `ai_jobs_next`. Jobs that a server ended with wait for their own turn. */
 export const claimStatements = (claim: Claim, { lane, limit, minPriority }: WantedJobs): ClaimStatements =>
   claimOf(
-    `WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?6 AND ${lane === 'recognition' ? IS_RECOGNITION : IS_OF_MODEL}
-      ORDER BY j.priority DESC, j.id LIMIT ?7`,
+    {
+      table: 'ai_jobs j',
+      found: `WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?6 AND ${lane === 'recognition' ? IS_RECOGNITION : IS_OF_MODEL}
+        ORDER BY j.priority DESC, j.id LIMIT ?7`,
+    },
     [...claimArgs(claim), minPriority, limit],
   )
 
 /** One job that a server ended with, while no other such job runs anywhere: so the one that does it is found out. */
 export const claimSuspectStatements = (claim: Claim, isModelReady: boolean): ClaimStatements =>
   claimOf(
-    `WHERE ${IS_DUE} AND j.crashes > 0 AND (${IS_RECOGNITION} OR (?6 AND ${IS_OF_MODEL}))
-        AND NOT EXISTS (SELECT 1 FROM ai_jobs other WHERE other.crashes > 0 AND other.status = 'running')
-      ORDER BY j.priority DESC, j.id LIMIT 1`,
+    {
+      table: suspects('j'),
+      found: `WHERE ${isSuspect('j')} AND ${IS_DUE} AND (${IS_RECOGNITION} OR (?6 AND ${IS_OF_MODEL}))
+        AND NOT EXISTS (SELECT 1 FROM ${suspects('other')} WHERE ${isSuspect('other')} AND other.status = 'running')
+        ORDER BY j.priority DESC, j.id LIMIT 1`,
+    },
     [...claimArgs(claim), isModelReady ? 1 : 0],
   )
 

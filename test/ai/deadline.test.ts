@@ -48,3 +48,12 @@ test('work that is done is not bothered afterwards', async () => {
   await Bun.sleep(10)
   expect(given.signal?.aborted).toBe(false)
 })
+
+test('work that is not wanted any more is not begun', async () => {
+  let begun = false
+  const work = withinTime(60_000, AbortSignal.abort('enough'), async () => {
+    begun = true
+  })
+  expect(await work.catch((reason: unknown) => reason)).toBe('enough')
+  expect(begun).toBe(false)
+})

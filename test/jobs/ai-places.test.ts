@@ -55,4 +55,17 @@ describe('places for questions', () => {
     take('d', 'alone')
     expect(await has()).toEqual(['a', 'not b', 'not c', 'd'])
   })
+
+  test('that are given back at once go to the next, however many wait', () => {
+    const places = placesFor(1)
+    places.take('alone', false, () => undefined)
+    let served = 0
+    for (let count = 0; count < 20_000; count += 1)
+      places.take('together', false, () => {
+        served += 1
+        places.free('together')
+      })
+    places.free('alone')
+    expect(served).toBe(20_000)
+  })
 })

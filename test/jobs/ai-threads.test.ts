@@ -112,3 +112,32 @@ test(
   },
   LIMIT_MS,
 )
+
+test(
+  'a job whose thread cannot be started gets one of its own, and leaves its place to the next',
+  async () => {
+    const model = await startFakeModel()
+    model.answer(says('Fine.'))
+    const threads = createAiThreads({ log: silentLog })
+    const { Worker } = globalThis
+    let refused = 0
+    globalThis.Worker = class extends Worker {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        if (refused++ === 0) throw new TypeError('Failed to spawn worker thread')
+        super(...given)
+      }
+    }
+    try {
+      threads.resize(1)
+      expect((await runOn(threads, taskFor(model.url, 'first', []))).kind).toBe('done')
+      expect((await runOn(threads, taskFor(model.url, 'second', [{ kind: 'image', path: 'gone.jpg' }]))).kind).toBe('done')
+      expect((await runOn(threads, taskFor(model.url, 'third', []))).kind).toBe('done')
+      expect(refused).toBeGreaterThan(1)
+    } finally {
+      globalThis.Worker = Worker
+      threads.close()
+      await model.stop()
+    }
+  },
+  LIMIT_MS,
+)

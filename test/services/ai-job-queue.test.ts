@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { forgetOldJobs, movedStatements, statusesOf, statusStatement } from '../../src/services/ai-job-queue.ts'
+import {
+  claimedItems,
+  claimStatements,
+  forgetOldJobs,
+  movedStatements,
+  statusesOf,
+  statusStatement,
+} from '../../src/services/ai-job-queue.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -55,4 +62,26 @@ test('what was read for a job is gone where a scan has moved its item, and stays
     [1, 'queued', 0, null],
     [2, 'running', 1, 'Closed'],
   ])
+})
+
+test('of a long text a job is told the beginning, and the whole of it where it is to be translated', async () => {
+  await using app = await startTestApp()
+  await app.database.client.batch([
+    "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Manga', 'manga', '/manga')",
+    {
+      sql: "INSERT INTO media_items (id, item_key, library_id, item_type, path, title, extracted_text) VALUES (1, 'k', 1, 'manga_volume', 'v', 'v', ?)",
+      args: ['字'.repeat(300_000)],
+    },
+    "INSERT INTO ai_jobs (id, item_id, activity, status, priority, created_at) VALUES (1, 1, 'tagging', 'queued', 0, 0), (2, 1, 'translation', 'queued', 1, 0)",
+  ])
+  const claim = { owner: 'us', now: 1, leaseMs: 1, modelOnlyLibraries: [], modelOffLibraries: [] }
+  const { read, take } = claimStatements(claim, { lane: 'model', limit: 10, minPriority: 0 })
+  const [found] = await app.deps.write.batchOnThread([read, take])
+  const claimed = found ? claimedItems(found) : []
+  expect(claimed.map(({ job, item }) => [job.id, job.attempts, item.extractedText?.length])).toEqual([
+    [2, 1, 300_000],
+    [1, 1, 204_800],
+  ])
+  const { rows } = await app.database.client.execute('SELECT status, owner, attempts FROM ai_jobs')
+  expect(rows.map(({ status, owner, attempts }) => [status, owner, attempts])).toEqual(Array(2).fill(['running', 'us', 1]))
 })
