@@ -177,6 +177,40 @@ test('a scan redraws neither the navigation nor the button that began it', async
   })
 })
 
+test('what is selected stays so in another order, and what tells of it lies above, and gives the focus back', async () => {
+  const { category } = (await admin.post('/api/tags/categories', { name: 'Plans' })).body
+  await admin.post('/api/tags/items', { name: 'Later', categoryId: category.id })
+  // Wide enough for the order to be chosen, and narrow enough for both to want the same corner.
+  await onPage(scene, { context: { viewport: { width: 900, height: 800 } } }, async (page) => {
+    await page.goto('/l/2')
+    await waitForKeys(page)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    const bar = page.locator('[data-selection-bar]')
+    const tags = bar.getByRole('button', { name: 'Tags', exact: true })
+    await bar.waitFor()
+    await page.keyboard.press('Control+a')
+    await bar.getByText('303 selected', { exact: true }).waitFor()
+    const first = await page.locator('main a[data-item-key]').first().getAttribute('data-item-key')
+    await page.getByRole('button', { name: /^(?:A|De)scending/ }).click()
+    await page.waitForFunction((key) => document.querySelector('main a[data-item-key]')?.getAttribute('data-item-key') !== key, first)
+    await tags.click()
+    await page.getByText('303 selected', { exact: true }).waitFor()
+    await page.getByPlaceholder('Search or create a tag').fill('Later')
+    await page.keyboard.press('Enter')
+    await page.getByText('added to 303 items').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByPlaceholder('Search or create a tag').waitFor({ state: 'detached' })
+    const isFree = (button: HTMLElement | SVGElement): boolean => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }
+    expect(await tags.evaluate(isFree)).toBe(true)
+    await tags.focus()
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    expect(await focusedName(page)).toBe('Tags')
+  })
+})
+
 test('a card in the middle of a grid keeps the focus while the grid is scrolled from end to end', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/3')

@@ -3,10 +3,9 @@ import { For, type JSX, Show } from 'solid-js'
 import { t } from '../i18n/filter-panel.ts'
 import type { Filters } from '../primitives/create-filters.ts'
 import { createUnfinished } from '../primitives/create-unfinished.ts'
+import { focusFiltersButton } from '../primitives/filters-button.ts'
 import { Button } from './button.tsx'
 import { TagDot } from './tag-chip.tsx'
-
-const focusFiltersButton = () => document.querySelector<HTMLElement>('[data-filters-button]')?.focus({ preventScroll: true })
 
 /** Whoever takes several off goes on from the next one, and after the last from where filters are chosen. */
 const focusNeighbour = (button: HTMLElement) => {

@@ -1,5 +1,5 @@
 import { CheckCheck, Tags, X } from 'lucide-solid'
-import { createSignal, onCleanup, Show } from 'solid-js'
+import { createEffect, createSignal, onCleanup, Show } from 'solid-js'
 import type { ItemType } from '../../../src/domain/item-type.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
@@ -38,7 +38,22 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     const itemKeys = props.selection.entries().map(({ itemKey }) => itemKey)
     return { libraryId: first.libraryId, itemKeys, isReading: READ_TYPES.includes(first.itemType) }
   }
-  const count = () => props.selection.entries().length
+  const [isSought, setSought] = createSignal(false)
+  const found = () => props.selection.entries().length
+  const count = () => (isSought() ? props.selection.size() : found())
+  // Another order, or another filter, begins with its first page: what is selected may lie in one of the next.
+  onChange(
+    () => JSON.stringify(props.pages.level()),
+    () => setSought(true),
+  )
+  createEffect(() => {
+    const { isFetching, isPlaceholderData, isError } = props.pages.query
+    if (!isSought() || isFetching || isPlaceholderData) return
+    const isThere = found() === props.selection.size()
+    const isOver = isThere || isError || !props.pages.hasMore() || props.pages.entries().length >= MOST_SELECTED
+    if (isOver) setSought(false)
+    else props.pages.loadMore()
+  })
   let done!: HTMLButtonElement
   let bar!: HTMLDivElement
   const tags = () => bar.querySelector<HTMLElement>('[aria-haspopup=dialog]')
@@ -106,18 +121,19 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   return (
     <div
       ref={bar}
+      data-selection-bar
       class="fixed inset-x-4 safe-bottom-20 z-20 mx-auto flex max-w-100 animate-rise items-center gap-1 sm:gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-raised md:bottom-6"
     >
       <p class="grow truncate text-small tabular-nums" aria-live="polite">
         {t('filters.selected', count())}
       </p>
-      <IconButton label={t('filters.selectAll')} isBusy={isGathering()} onClick={() => void selectAll()}>
+      <IconButton label={t('filters.selectAll')} isBusy={isGathering() || isSought()} onClick={() => void selectAll()}>
         <CheckCheck size={20} />
       </IconButton>
-      <Show when={markable()}>
+      <Show when={!isSought() && markable()}>
         {(of) => <MarksButton isSmall of={of()} isDone={props.selection.entries().every(({ progress }) => progress?.completed)} />}
       </Show>
-      <Show when={can('tag') && count() > 0}>
+      <Show when={can('tag') && !isSought() && count() > 0}>
         <TagSelector
           label={t('tags.edit')}
           title={t('tags.ofMany', count())}

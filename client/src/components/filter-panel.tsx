@@ -108,7 +108,14 @@ export const FilterPanel = (props: { filters: Filters; isFocused: boolean }) => 
       <header class="mb-2 flex h-target-small items-center gap-2 pl-2">
         <h2 class="grow text-body font-semibold">{t('filters.open')}</h2>
         <Show when={props.filters.count() > 0}>
-          <Button size="small" variant="ghost" onClick={props.filters.clear}>
+          <Button
+            size="small"
+            variant="ghost"
+            onClick={() => {
+              panel.focus({ preventScroll: true })
+              props.filters.clear()
+            }}
+          >
             {t('filterPanel.clearAll')}
           </Button>
         </Show>

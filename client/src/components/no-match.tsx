@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { t } from '../i18n/empty-library.ts'
 import type { Filters } from '../primitives/create-filters.ts'
+import { focusFiltersButton } from '../primitives/filters-button.ts'
 import { searchPath } from '../primitives/paths.ts'
 import { Button, LinkButton } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -15,7 +16,14 @@ export const NoMatch = (props: { filters: Filters }) => {
       heading={t('emptyLibrary.noMatchHeading')}
       text={isTitleAlone() ? t('emptyLibrary.noTitle', props.filters.q()) : t('emptyLibrary.noMatch')}
     >
-      <Button onClick={props.filters.clear}>{t('action.clearFilters')}</Button>
+      <Button
+        onClick={() => {
+          focusFiltersButton()
+          props.filters.clear()
+        }}
+      >
+        {t('action.clearFilters')}
+      </Button>
       <Show when={props.filters.q()}>
         {(q) => (
           <LinkButton href={searchPath(q())} variant="ghost" class="max-w-full">

@@ -18,6 +18,15 @@ export interface ToastAction {
 /** A toast takes the place of the one before that says the same; one that can be undone that of any other of these, for it is the last thing done. */
 const ids: Record<string, number> = {}
 
+/** Where whoever works with the keyboard came from: with a button that goes, they go back there. */
+let origin: HTMLElement | undefined
+
+const remember = ({ currentTarget, relatedTarget }: FocusEvent & { currentTarget: HTMLElement }) => {
+  if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) origin = relatedTarget
+}
+
+const goBack = () => origin?.isConnected && origin.focus({ preventScroll: true })
+
 /** Errors, and what is to last, stay until they are closed; that the server is away, until it has been back for a while. */
 export type ToastKind = 'info' | 'error' | 'unreachable' | 'lasting'
 
@@ -54,6 +63,7 @@ export const showToast = (text: string, kind: ToastKind, action?: ToastAction) =
                 type="button"
                 class="h-target-small shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
                 onClick={() => {
+                  goBack()
                   toaster.dismiss(shown.toastId)
                   known().run()
                 }}
@@ -65,6 +75,7 @@ export const showToast = (text: string, kind: ToastKind, action?: ToastAction) =
         </div>
         <Toast.CloseButton
           aria-label={t('action.close')}
+          onClick={goBack}
           class="inline-flex size-target-small shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"
         >
           <X size={16} />
@@ -76,10 +87,10 @@ export const showToast = (text: string, kind: ToastKind, action?: ToastAction) =
 
 export const ToastRegion = () => (
   <Portal>
-    <Toast.Region duration={TOAST_MS} limit={MAX_TOASTS} pauseOnInteraction pauseOnPageIdle>
+    <Toast.Region duration={TOAST_MS} limit={MAX_TOASTS} pauseOnInteraction pauseOnPageIdle onFocusIn={remember}>
       <Toast.List
         as="div"
-        class="pointer-events-none fixed inset-x-4 safe-bottom-20 z-70 flex flex-col gap-2 sm:left-auto sm:w-90 md:safe-bottom-4"
+        class="pointer-events-none fixed inset-x-4 safe-bottom-20 z-70 flex flex-col gap-2 sm:left-auto sm:w-90 md:safe-bottom-4 in-[body:has([data-selection-bar])]:safe-bottom-36 md:in-[body:has([data-selection-bar])]:safe-bottom-22"
       />
     </Toast.Region>
   </Portal>

@@ -17,6 +17,7 @@ export const createSelection = (entries: Accessor<readonly BrowseEntry[]>) => {
       last = ''
     },
     has: (key: string) => keys().has(key),
+    size: () => keys().size,
     toggle: (key: string) => {
       const next = new Set(keys())
       if (!next.delete(key)) next.add(key)

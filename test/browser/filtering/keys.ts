@@ -43,6 +43,9 @@ export const keys = (scene: () => FilterScene): void => {
       await page.goto(filtered)
       await page.getByRole('button', { name: 'Clear all' }).press('Enter')
       await page.locator('[data-filters-button]:focus').waitFor()
+      await page.goto(`${films()}?q=nothing`)
+      await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+      await page.locator('[data-filters-button]:focus').waitFor()
     }))
 
   test('ends a selection, and goes on from where it was begun', () =>

@@ -181,7 +181,10 @@ export const Search = () => {
               isHidden={shown() !== '' && shown() !== known}
               onReady={() => known === q() && setShown(known)}
               onAlone={(id) => url.change({ library: String(id) })}
-              onClear={() => text.clearWith({ library: null })}
+              onClear={() => {
+                top.querySelector('input')?.focus()
+                text.clearWith({ library: null })
+              }}
             />
           )}
         </For>
