@@ -90,7 +90,7 @@ export const ToastRegion = () => (
     <Toast.Region duration={TOAST_MS} limit={MAX_TOASTS} pauseOnInteraction pauseOnPageIdle onFocusIn={remember}>
       <Toast.List
         as="div"
-        class="pointer-events-none fixed inset-x-4 safe-bottom-20 z-70 flex flex-col gap-2 sm:left-auto sm:w-90 md:safe-bottom-4 in-[body:has([data-selection-bar])]:safe-bottom-36 md:in-[body:has([data-selection-bar])]:safe-bottom-22"
+        class="pointer-events-none fixed inset-x-4 safe-bottom-20 z-70 flex flex-col gap-2 sm:left-auto sm:w-90 md:safe-bottom-4 in-[body:has([data-selection-bar])]:safe-bottom-38 md:in-[body:has([data-selection-bar])]:safe-bottom-23"
       />
     </Toast.Region>
   </Portal>
