@@ -1,7 +1,7 @@
 /** Scroll-through in a real browser: one flick moves one item, whatever it is (UI.md 1.3). */
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
@@ -259,6 +259,64 @@ test('what a scan adds before what is looked at does not move it: the same video
     await page.getByText('1 / 5').waitFor()
   })
   expect((await admin.get('/api/browse', { libraryId: scene.idOf('mixed'), q: 'tide' })).body.total).toBe(5)
+})
+
+test('what has been looked at and moves on disk is the same item, once, where it was, also in the viewer', async () => {
+  const { mixed } = scene.collection.libraries
+  const place = (folder: string, number: number) => scene.keyOf('mixed_file', `${folder}/drift ${number}.jpg`)
+  await mkdir(join(mixed, 'drift'))
+  for (const number of [1, 2, 3, 4]) await copyFile(join(mixed, PHOTO), join(mixed, 'drift', `drift ${number}.jpg`))
+  await scene.server.scanAndWait(scene.idOf('mixed'))
+  // What is asked for between a move and the next look at the libraries is not there any more.
+  await onPage(scene, { expected: /404.*(files|thumbnails)\?itemKey/ }, async (page) => {
+    await page.clock.install()
+    const isThere = async (name: 'i' | 'item', folder: string, number: number) => {
+      await page.waitForFunction(([part, wanted]) => new URLSearchParams(location.search).get(part) === wanted, [
+        name,
+        place(folder, number),
+      ] as const)
+      await page.getByText(`${number} / 4`).waitFor()
+      expect(await page.getByText('cannot be shown').count()).toBe(0)
+    }
+    const move = async (from: string, to: string) => {
+      await rename(join(mixed, from), join(mixed, to))
+      await scene.server.scanAndWait(scene.idOf('mixed'))
+      // The libraries are asked for now and then.
+      await page.clock.fastForward('00:30')
+    }
+    await page.goto(address('q=drift'))
+    await isThere('i', 'drift', 1)
+    for (const number of [2, 3]) {
+      await page.keyboard.press('j')
+      await isThere('i', 'drift', number)
+    }
+    await move('drift', 'ashore')
+    await isThere('i', 'ashore', 3)
+    for (const [pressed, number] of [
+      ['k', 2],
+      ['k', 1],
+      ['j', 2],
+      ['j', 3],
+      ['j', 4],
+    ] as const) {
+      await page.keyboard.press(pressed)
+      await isThere('i', 'ashore', number)
+    }
+    await page.goto(`/l/${scene.idOf('mixed')}?q=drift&item=${encodeURIComponent(place('ashore', 1))}`)
+    await isThere('item', 'ashore', 1)
+    await page.keyboard.press('ArrowRight')
+    await isThere('item', 'ashore', 2)
+    await move('ashore', 'drift')
+    await isThere('item', 'drift', 2)
+    for (const [pressed, number] of [
+      ['ArrowLeft', 1],
+      ['ArrowRight', 2],
+      ['ArrowRight', 3],
+    ] as const) {
+      await page.keyboard.press(pressed)
+      await isThere('item', 'drift', number)
+    }
+  })
 })
 
 test('what is tagged and left out by the filter from then on stays, and the next one follows', async () => {

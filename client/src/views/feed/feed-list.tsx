@@ -110,8 +110,9 @@ export const FeedList = (props: FeedListProps) => {
   const isStill = () => Math.abs(scroller.scrollTop - (props.index - base()) * scroller.clientHeight) < 1
   // Where a scan adds something before it, the box moves along: what is looked at stays under the eyes, and goes on.
   createComputed(
-    on([() => props.list.at(props.index)?.itemKey, () => props.index], ([key, index], before) => {
-      if (before === undefined || before[0] !== key) return
+    on([() => props.list.at(props.index)?.itemKey, () => props.index], ([, index], before) => {
+      // Also by the key that it has now, where it has moved.
+      if (before?.[0] === undefined || props.list.indexOf(before[0]) !== index) return
       const shift = index - before[1]
       if (shift === 0) return
       if (target !== undefined) target += shift

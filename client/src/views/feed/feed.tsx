@@ -3,6 +3,7 @@ import { Images } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, on, onMount, Show } from 'solid-js'
 import type { BrowseQuery } from '../../api/browse.ts'
 import { ApiProblem } from '../../api/http.ts'
+import { getItem } from '../../api/items.ts'
 import type { Library } from '../../api/types.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -91,7 +92,7 @@ const FeedPage = (props: { library: Library }) => {
   const listName = createMemo(() => `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}`)
   /** The item that is looked at, wherever the list has it. Not before the place to begin at is known. */
   const [shown, setShown] = createSignal<string>()
-  const list = createMemo(on(listName, () => keepPlaces(page, () => shown() ?? '')))
+  const list = createMemo(on(listName, () => keepPlaces(page, () => shown() ?? '', getItem)))
   const [isHelping, setHelping] = createSignal(false)
   const [isInfoOpen, setInfoOpen] = createSignal(false)
   const [video, setVideo] = createSignal<HTMLVideoElement>()
@@ -119,6 +120,10 @@ const FeedPage = (props: { library: Library }) => {
     const entry = list().at(place)
     if (entry) setShown(entry.itemKey)
   }
+  // What has moved is the same item by another key.
+  createEffect(() => {
+    if (shown() !== undefined) show(index())
+  })
   // What was asked for is gone, or left out by the filter: then from the start. Where nobody could say so, it is asked for again.
   createEffect(() => {
     const { error, isLoadingError } = page.query

@@ -1,6 +1,6 @@
 import { createEffect, createMemo, Show } from 'solid-js'
 import { ApiProblem } from '../../api/http.ts'
-import { itemQuery } from '../../api/items.ts'
+import { getItem, itemQuery } from '../../api/items.ts'
 import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
@@ -48,7 +48,7 @@ export const MixedViewer = (props: MixedViewerProps) => {
   const can = createCan()
   const isAway = createIsAway(() => props.libraryId)
   const shown = () => props.itemKey
-  const grid = keepPlaces(listOfPages(props.pages), shown)
+  const grid = keepPlaces(listOfPages(props.pages), shown, getItem)
   const isInGrid = createMemo(() => grid.indexOf(props.itemKey) >= 0)
   const isGridKnown = () => props.pages.query.data !== undefined
   // The place that was asked for first: turning on must not ask for another page around each item.
@@ -57,7 +57,7 @@ export const MixedViewer = (props: MixedViewerProps) => {
     () => ({ ...props.pages.level(), around: firstKey }),
     () => isGridKnown() && grid.indexOf(firstKey) < 0,
   )
-  const around = keepPlaces(page, shown)
+  const around = keepPlaces(page, shown, getItem)
   const isAround = createMemo(() => !isInGrid() && around.indexOf(props.itemKey) >= 0)
   /** Not where nobody answered: that is asked for again by itself. */
   const isLeftOut = () => page.query.isError && !(page.query.error instanceof ApiProblem && page.query.error.status === 0)
@@ -71,10 +71,6 @@ export const MixedViewer = (props: MixedViewerProps) => {
     const isGone = error instanceof ApiProblem && error.status === 404
     notifyError(isGone ? new Error(t('problem.notFound')) : error)
     if (isGone) props.onClose()
-  })
-  createEffect(() => {
-    const moved = single.data?.itemKey
-    if (moved !== undefined && moved !== props.itemKey) props.onMove(moved)
   })
   // A file has no plot; an item says so by null, and an entry by having none.
   const found = createMemo(() => (single.data ? { ...single.data, plot: undefined } : undefined))
@@ -98,6 +94,11 @@ export const MixedViewer = (props: MixedViewerProps) => {
     return single.data ? alone : undefined
   })
   const index = () => list()?.indexOf(props.itemKey) ?? -1
+  // What has moved is the same item by another key.
+  createEffect(() => {
+    const entry = list()?.at(index())
+    if (entry && entry.itemKey !== props.itemKey) props.onMove(entry.itemKey)
+  })
   createEffect(() => {
     if (index() >= 0) list()?.ensure(index())
   })
