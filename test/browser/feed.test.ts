@@ -1,7 +1,7 @@
 /** Scroll-through in a real browser: one flick moves one item, whatever it is (UI.md 1.3). */
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
@@ -261,7 +261,7 @@ test('what a scan adds before what is looked at does not move it: the same video
   expect((await admin.get('/api/browse', { libraryId: scene.idOf('mixed'), q: 'tide' })).body.total).toBe(5)
 })
 
-test('what has been looked at and moves on disk is the same item, once, where it was, also in the viewer', async () => {
+test('what has been looked at and moves on disk is the same item, once, also where what is before it changes at once, and in the viewer', async () => {
   const { mixed } = scene.collection.libraries
   const place = (folder: string, number: number) => scene.keyOf('mixed_file', `${folder}/drift ${number}.jpg`)
   await mkdir(join(mixed, 'drift'))
@@ -270,16 +270,18 @@ test('what has been looked at and moves on disk is the same item, once, where it
   // What is asked for between a move and the next look at the libraries is not there any more.
   await onPage(scene, { expected: /404.*(files|thumbnails)\?itemKey/ }, async (page) => {
     await page.clock.install()
+    let before = 0
     const isThere = async (name: 'i' | 'item', folder: string, number: number) => {
       await page.waitForFunction(([part, wanted]) => new URLSearchParams(location.search).get(part) === wanted, [
         name,
         place(folder, number),
       ] as const)
-      await page.getByText(`${number} / 4`).waitFor()
+      await page.getByText(`${before + number} / ${before + 4}`).waitFor()
       expect(await page.getByText('cannot be shown').count()).toBe(0)
     }
-    const move = async (from: string, to: string) => {
+    const move = async (from: string, to: string, change: (path: string) => Promise<void>) => {
       await rename(join(mixed, from), join(mixed, to))
+      await change(join(mixed, to, 'drift 0.jpg'))
       await scene.server.scanAndWait(scene.idOf('mixed'))
       // The libraries are asked for now and then.
       await page.clock.fastForward('00:30')
@@ -290,7 +292,8 @@ test('what has been looked at and moves on disk is the same item, once, where it
       await page.keyboard.press('j')
       await isThere('i', 'drift', number)
     }
-    await move('drift', 'ashore')
+    await move('drift', 'ashore', (path) => copyFile(join(mixed, PHOTO), path))
+    before = 1
     await isThere('i', 'ashore', 3)
     for (const [pressed, number] of [
       ['k', 2],
@@ -306,7 +309,8 @@ test('what has been looked at and moves on disk is the same item, once, where it
     await isThere('item', 'ashore', 1)
     await page.keyboard.press('ArrowRight')
     await isThere('item', 'ashore', 2)
-    await move('ashore', 'drift')
+    await move('ashore', 'drift', (path) => rm(path))
+    before = 0
     await isThere('item', 'drift', 2)
     for (const [pressed, number] of [
       ['ArrowLeft', 1],
