@@ -432,6 +432,54 @@ test('a reload goes on where it was, and Back returns to the library', () =>
     expect(new URL(page.url()).searchParams.get('q')).toBe('reel')
   }))
 
+test('whoever leaves it goes on in the grid from what it showed last, and comes back to it there', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    // The grid has not loaded that far.
+    await page.route(/\/api\/browse\?/, (route) => route.fallback({ url: route.request().url().replace('limit=200', 'limit=20') }))
+    const goesOnFrom = async (number: number) => {
+      await page.waitForFunction(
+        (wanted) => (document.activeElement as HTMLElement | null)?.dataset.itemKey === wanted,
+        scene.keyOf('mixed_file', `roll/shot ${number}.jpg`),
+      )
+      await waitFor(
+        async () =>
+          (await card(page, `shot ${number}.jpg`).evaluate((link) => link.getBoundingClientRect().top < innerHeight)) || undefined,
+        WAIT_LIMIT_MS,
+        () => 'It has the focus where nobody sees it',
+      )
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    }
+    await page.goto(`/l/${scene.idOf('mixed')}?q=shot`)
+    await page.waitForSelector('a[data-item-key]')
+    await page.getByRole('link', { name: 'One by one' }).click()
+    await page.getByText(`1 / ${MANY}`).waitFor()
+    await page.waitForSelector('article')
+    await page.keyboard.press('End')
+    await page.getByText(`100 / ${MANY}`).waitFor()
+    await page.keyboard.press('Escape')
+    await goesOnFrom(100)
+    await page.keyboard.press('ArrowLeft')
+    await goesOnFrom(99)
+    await page.getByRole('link', { name: 'One by one' }).click()
+    await page.getByText(`100 / ${MANY}`).waitFor()
+    await page.waitForSelector('article')
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await page.getByText(`98 / ${MANY}`).waitFor()
+    await page.waitForFunction(
+      (wanted) => new URLSearchParams(location.search).get('i') === wanted,
+      scene.keyOf('mixed_file', 'roll/shot 98.jpg'),
+    )
+    await page.goBack()
+    await goesOnFrom(98)
+    // Nobody came from the library: it takes the place of what is left.
+    await page.goto(address(`q=shot&i=${encodeURIComponent(scene.keyOf('mixed_file', 'roll/shot 70.jpg'))}`))
+    await page.getByText(`70 / ${MANY}`).waitFor()
+    await page.waitForSelector('article')
+    await page.getByRole('button', { name: 'Back to the library' }).click()
+    await goesOnFrom(70)
+  }))
+
 test('two presses of the way out are one step back', () =>
   onPage(scene, MOVING, async (page) => {
     await page.goto('/')

@@ -26,7 +26,6 @@ interface EntryGridProps {
   onOpen?: (entry: BrowseEntry, event: MouseEvent) => void
   /** What was opened is on its way. */
   isOpening?: boolean
-  focusKey?: string | undefined
   /** While it is active a click selects and opens nothing. */
   selection?: Selection
 }
@@ -74,7 +73,6 @@ export const EntryGrid = (props: EntryGridProps) => {
           size={props.size}
           hasMore={props.pages.hasMore()}
           onEndNear={props.pages.loadMore}
-          focusKey={props.focusKey}
           card={(entry, { layout, isEager, tabIndex }) => (
             <Show
               when={props.shape !== 'row' && props.shape}

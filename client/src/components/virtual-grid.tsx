@@ -6,6 +6,7 @@ import { createWidth } from '../primitives/create-width.ts'
 import { nextGridIndex } from '../primitives/grid-keys.ts'
 import { type GridLayout, type GridShape, gridLayout } from '../primitives/grid-layout.ts'
 import { onChange } from '../primitives/on-change.ts'
+import { soughtKey } from '../primitives/route-focus.ts'
 import { textScale } from '../primitives/text-scale.ts'
 import { Skeleton } from './skeleton.tsx'
 
@@ -18,8 +19,6 @@ interface VirtualGridProps {
   size: GridSize
   hasMore: boolean
   onEndNear: () => void
-  /** Set to move the keyboard position, as after a viewer has closed. */
-  focusKey?: string | undefined
   card: (entry: () => BrowseEntry, place: { layout: () => GridLayout; isEager: boolean; tabIndex: () => number }) => JSX.Element
 }
 
@@ -86,7 +85,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     props.onEndNear()
   }
   onChange(
-    () => props.focusKey,
+    soughtKey,
     // Closing a viewer is a step back: first the router leads to the height at which the page was left.
     (key) => requestAnimationFrame(() => seek(key)),
   )

@@ -3,15 +3,18 @@
 import { useBeforeLeave, useLocation } from '@solidjs/router'
 import { useIsFetching } from '@tanstack/solid-query'
 import { isFocusLost } from './create-row-focus.ts'
+import { historyDepth } from './history-depth.ts'
 import { listen } from './listen.ts'
 import { onChange } from './on-change.ts'
-import { takeFocus } from './route-focus.ts'
+import { setSoughtKey, takeFocus } from './route-focus.ts'
 import { keepPath } from './step-back.ts'
 
 /** For the entries of a screen, once all that it asks for has been answered. */
 const LIMIT_MS = 3000
 /** What is asked for again and again is not waited for to its end. */
 const MOST_MS = 30_000
+/** Of the places in the history for which it is kept what was opened there: nobody goes back further. */
+const MOST_PLACES = 200
 
 const CARDS = 'main [data-item-key]'
 
@@ -56,11 +59,37 @@ const focusEntry = ({ itemKeys: known, left, isFetching, signal, ...options }: S
   requestAnimationFrame(look)
 }
 
+/** Two visits of one screen are two places. One may hold another screen than before: what takes the place of a screen has it from then on. */
+const placeOf = (path: string) => {
+  // Safari before 26.2 has only the router's number, which a place that was gone back from hands on to the next one.
+  const key = 'navigation' in window ? window.navigation.currentEntry?.key : undefined
+  return `${key ?? historyDepth()} ${path}`
+}
+
+/** Leads the grid to what the feed showed last, once there is a grid. */
+const seekInGrid = (itemKey: string, isFetching: () => boolean, signal: AbortSignal) => {
+  const end = performance.now() + MOST_MS
+  let limit = 0
+  const look = (now: number) => {
+    if (isFetching() || limit === 0) limit = Math.min(end, now + LIMIT_MS)
+    if (signal.aborted || now > limit) return
+    const grid = document.querySelector<HTMLElement>('main [role=grid]')
+    if (!grid) return requestAnimationFrame(look)
+    if (!(isFocusLost() || document.activeElement?.matches('h1'))) return
+    takeFocus(grid, { preventScroll: true })
+    setSoughtKey(itemKey)
+  }
+  requestAnimationFrame(look)
+}
+
 export const createEntryReturn = () => {
   const location = useLocation()
   const fetching = useIsFetching()
-  /** By path: the entry that was opened there last, and those beside it. */
+  const isFetching = () => fetching() > 0
+  /** By place: the entry that was opened there last, and those beside it. */
   const opened = new Map<string, string[]>()
+  /** What the address that is left says was looked at there. */
+  let shown: string | undefined
   let way: 'on' | 'up' | 'back' = 'on'
   /** Over as soon as somebody does something else. */
   let search = new AbortController()
@@ -69,20 +98,27 @@ export const createEntryReturn = () => {
   useBeforeLeave(({ from, to, options }) => {
     // The browser's own steps are numbers; a player or a reader puts what lies above it in its place.
     way = typeof to === 'number' ? 'back' : options?.replace ? 'up' : 'on'
+    shown = new URLSearchParams(from.search).get('i') ?? undefined
     if (way !== 'on') return
     keepPath(from.pathname)
-    opened.set(from.pathname, keysAround(document.activeElement))
+    const place = placeOf(from.pathname)
+    // What is left last comes last.
+    opened.delete(place)
+    opened.set(place, keysAround(document.activeElement))
+    for (const oldest of opened.keys()) if (opened.size > MOST_PLACES) opened.delete(oldest)
   })
   onChange(
     () => location.pathname,
     (path, left) => {
       endSearch()
+      setSoughtKey(undefined)
       if (way === 'on') return
       search = new AbortController()
+      if (shown !== undefined && left === `${path}/feed`) return seekInGrid(shown, isFetching, search.signal)
       focusEntry({
-        itemKeys: opened.get(path),
+        itemKeys: opened.get(placeOf(path)),
         left,
-        isFetching: () => fetching() > 0,
+        isFetching,
         signal: search.signal,
         // The router restores the scroll position; focusing must not undo it.
         preventScroll: way === 'back',

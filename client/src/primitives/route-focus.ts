@@ -1,8 +1,11 @@
 /** After a change of path the heading takes the focus, so that screen readers announce the new screen. */
 
 import { useLocation } from '@solidjs/router'
-import { onMount } from 'solid-js'
+import { createSignal, onMount } from 'solid-js'
 import { onChange } from './on-change.ts'
+
+/** What a viewer or the feed was left at: the grid goes to it, through its pages where it must. Another change makes it go there anew. */
+export const [soughtKey, setSoughtKey] = createSignal<string>()
 
 let isFocusWanted = false
 /** What had the focus as the path changed. */

@@ -67,6 +67,36 @@ export const goingByKeys = (scene: () => Scene): void => {
       await page.waitForFunction(() => document.activeElement?.matches('h1') && document.activeElement.textContent === 'Films')
     }))
 
+  test('whoever comes back goes on from the entry that they had opened: in that visit of a screen, and not in a later one', () =>
+    onPage(scene(), {}, async (page) => {
+      const openAt = async (key: 'Home' | 'End') => {
+        await page.locator('[role=grid] a').first().focus()
+        await page.keyboard.press(key)
+        const opened = await focusedKey(page)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/\/m\//)
+        return opened
+      }
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await waitForKeys(page)
+      const last = await openAt('End')
+      await page.getByRole('navigation').getByRole('link', { name: 'Films', exact: true }).first().click()
+      await page.waitForFunction(() => document.activeElement?.matches('h1') && document.activeElement.textContent === 'Films')
+      const first = await openAt('Home')
+      expect(first).not.toBe(last)
+      await page.goBack()
+      await getsBackTo(page, first)
+      await page.goBack()
+      await page.waitForURL(/\/m\//)
+      await page.goBack()
+      await getsBackTo(page, last)
+      // Forth again, each is where it was.
+      await page.goForward()
+      await page.waitForURL(/\/m\//)
+      await page.goForward()
+      await getsBackTo(page, first)
+    }))
+
   test('whoever comes back goes on from the entry that they had opened: from the reader and the player', () =>
     onPage(scene(), {}, async (page) => {
       const series = `/l/${scene().idOf('manga')}/b/${encodeURIComponent('Paper Lanterns')}`

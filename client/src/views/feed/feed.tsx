@@ -78,6 +78,9 @@ const createFeedQuery = (libraryId: number) => {
   }
 }
 
+/** Where one was last, in this visit: whoever leaves for the library and comes again goes on from there. */
+let lastPlace: { library: string; itemKey: string } | undefined
+
 const FeedPage = (props: { library: Library }) => {
   const can = createCan()
   const url = createUrlState()
@@ -86,7 +89,14 @@ const FeedPage = (props: { library: Library }) => {
   const isFromLibrary = location.state?.isFromLibrary === true
   const sound = createSessionSound()
   const feed = createFeedQuery(props.library.id)
-  const [anchor, setAnchor] = createSignal(url.get('i') || undefined)
+  /** All that narrows it down, and its order there. */
+  const libraryAddress = () => {
+    const search = new URLSearchParams(location.search)
+    for (const name of ['i', 'order', ...(feed.isShuffled() ? ['seed'] : [])]) search.delete(name)
+    return `${libraryPath(props.library.id)}?${search}`
+  }
+  const resumed = isFromLibrary && lastPlace?.library === libraryAddress() ? lastPlace.itemKey : undefined
+  const [anchor, setAnchor] = createSignal(url.get('i') || resumed)
   const page = createEntryWindow(() => ({ ...feed.query(), ...(anchor() && { around: anchor() }) }))
   /** Whose change is another list, and not the same one that has changed. */
   const listName = createMemo(() => `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}`)
@@ -132,7 +142,10 @@ const FeedPage = (props: { library: Library }) => {
   let written = url.get('i')
   createEffect(
     on(shown, (key) => {
-      if (key === undefined || key === written) return
+      if (key === undefined) return
+      // Whoever has seen all of it begins anew.
+      lastPlace = index() < list().end() - 1 ? { library: libraryAddress(), itemKey: key } : undefined
+      if (key === written) return
       written = key
       url.change({ i: key }, { replace: true })
     }),
@@ -146,12 +159,6 @@ const FeedPage = (props: { library: Library }) => {
   })
   createWakeLock(() => slideshow.isRunning() || current()?.mediaKind === 'video')
 
-  /** All that narrows it down, and its order there. */
-  const libraryAddress = () => {
-    const search = new URLSearchParams(location.search)
-    for (const name of ['i', 'order', ...(feed.isShuffled() ? ['seed'] : [])]) search.delete(name)
-    return `${libraryPath(props.library.id)}?${search}`
-  }
   const stepBack = createStepBack()
   const close = () => {
     if (isFromLibrary) stepBack()

@@ -1,5 +1,5 @@
 import { useParams } from '@solidjs/router'
-import { createSignal, Show } from 'solid-js'
+import { Show } from 'solid-js'
 import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
 import { EntryGrid } from '../../components/entry-grid.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
@@ -21,6 +21,7 @@ import { createLibraryView } from '../../primitives/library-view.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { entryPath } from '../../primitives/paths.ts'
+import { setSoughtKey } from '../../primitives/route-focus.ts'
 import { createUrlLayer } from '../../primitives/url-layer.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
 
@@ -46,9 +47,8 @@ const Entries = (props: { library: LibraryRecord }) => {
   const selection = createSelection(pages.entries)
   const viewer = createUrlLayer('item', () => ({ folder: folders.named(folders.folder()) }))
   const opened = () => isMixed() && viewer.value()
-  const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
-  onChange(viewer.value, (key, before) => setClosedKey(key === undefined ? before : undefined))
+  onChange(viewer.value, (key, before) => setSoughtKey(key === undefined ? before : undefined))
   const isEmpty = () => isAnswered() && pages.entries().length === 0
   /** A folder may hold nothing but folders. */
   const isBare = () => isEmpty() && (isFiltered() || folders.folder() === undefined)
@@ -98,7 +98,6 @@ const Entries = (props: { library: LibraryRecord }) => {
           hrefOf={entryPath}
           onOpen={open}
           isOpening={Boolean(opened()) && !MixedViewer.isThere()}
-          focusKey={closedKey()}
           selection={selection}
         />
       </FilterPanelLayout>
