@@ -27,23 +27,33 @@ const keysAround = (element: Element | null): string[] => {
   return place < 0 ? [] : [place, place + 1, place - 1].flatMap((near) => keyOf(cards[near]) ?? [])
 }
 
+interface Look {
+  isFetching: () => boolean
+  signal: AbortSignal
+}
+
+/** Looks in each frame until there is nothing more to look for. A list that is asked for anew may bring the entry late, or take it away once more. */
+const keepLooking = ({ isFetching, signal }: Look, isOver: () => boolean) => {
+  const end = performance.now() + MOST_MS
+  let limit = 0
+  const look = (now: number) => {
+    if (isFetching() || limit === 0) limit = Math.min(end, now + LIMIT_MS)
+    if (!signal.aborted && now <= limit && !isOver()) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
 interface Sought extends FocusOptions {
   /** Undefined where it was opened before anybody looked. */
   itemKeys: readonly string[] | undefined
   /** The path that is come back from, to which its card leads. */
   left: string
-  isFetching: () => boolean
-  signal: AbortSignal
 }
 
-/** Focuses the first of these that is there. A list that is asked for anew may bring the entry late, or take it away once more. */
-const focusEntry = ({ itemKeys: known, left, isFetching, signal, ...options }: Sought) => {
-  const end = performance.now() + MOST_MS
-  let limit = 0
+/** Focuses the first of these that is there. */
+const focusEntry = ({ itemKeys: known, left, ...options }: Sought, look: Look) => {
   let itemKeys = known
-  const look = (now: number) => {
-    if (isFetching() || limit === 0) limit = Math.min(end, now + LIMIT_MS)
-    if (signal.aborted || now > limit || itemKeys?.length === 0) return
+  keepLooking(look, () => {
     const { activeElement } = document
     const opener = itemKeys ? null : document.querySelector(`main a[href="${CSS.escape(left)}"]`)
     if (opener) itemKeys = keysAround(opener)
@@ -54,9 +64,8 @@ const focusEntry = ({ itemKeys: known, left, isFetching, signal, ...options }: S
       const next = cards.find(Boolean) ?? document.querySelector('h1')
       if (next && next !== activeElement) takeFocus(next, options)
     }
-    requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
+    return itemKeys?.length === 0
+  })
 }
 
 /** Two visits of one screen are two places. One may hold another screen than before: what takes the place of a screen has it from then on. */
@@ -67,25 +76,19 @@ const placeOf = (path: string) => {
 }
 
 /** Leads the grid to what the feed showed last, once there is a grid. */
-const seekInGrid = (itemKey: string, isFetching: () => boolean, signal: AbortSignal) => {
-  const end = performance.now() + MOST_MS
-  let limit = 0
-  const look = (now: number) => {
-    if (isFetching() || limit === 0) limit = Math.min(end, now + LIMIT_MS)
-    if (signal.aborted || now > limit) return
+const seekInGrid = (itemKey: string, look: Look) =>
+  keepLooking(look, () => {
     const grid = document.querySelector<HTMLElement>('main [role=grid]')
-    if (!grid) return requestAnimationFrame(look)
-    if (!(isFocusLost() || document.activeElement?.matches('h1'))) return
-    takeFocus(grid, { preventScroll: true })
-    setSoughtKey(itemKey)
-  }
-  requestAnimationFrame(look)
-}
+    if (grid && (isFocusLost() || document.activeElement?.matches('h1'))) {
+      takeFocus(grid, { preventScroll: true })
+      setSoughtKey(itemKey)
+    }
+    return grid !== null
+  })
 
 export const createEntryReturn = () => {
   const location = useLocation()
   const fetching = useIsFetching()
-  const isFetching = () => fetching() > 0
   /** By place: the entry that was opened there last, and those beside it. */
   const opened = new Map<string, string[]>()
   /** What the address that is left says was looked at there. */
@@ -114,15 +117,10 @@ export const createEntryReturn = () => {
       setSoughtKey(undefined)
       if (way === 'on') return
       search = new AbortController()
-      if (shown !== undefined && left === `${path}/feed`) return seekInGrid(shown, isFetching, search.signal)
-      focusEntry({
-        itemKeys: opened.get(placeOf(path)),
-        left,
-        isFetching,
-        signal: search.signal,
-        // The router restores the scroll position; focusing must not undo it.
-        preventScroll: way === 'back',
-      })
+      const look = { isFetching: () => fetching() > 0, signal: search.signal }
+      if (shown !== undefined && left === `${path}/feed`) return seekInGrid(shown, look)
+      // The router restores the scroll position; focusing must not undo it.
+      focusEntry({ itemKeys: opened.get(placeOf(path)), left, preventScroll: way === 'back' }, look)
     },
   )
 }
