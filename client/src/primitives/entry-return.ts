@@ -71,8 +71,8 @@ const focusEntry = ({ itemKeys: known, left, ...options }: Sought, look: Look) =
 /** Two visits of one screen are two places. One may hold another screen than before: what takes the place of a screen has it from then on. */
 const placeOf = (path: string) => {
   // Safari before 26.2 has only the router's number, which a place that was gone back from hands on to the next one.
-  const key = 'navigation' in window ? window.navigation.currentEntry?.key : undefined
-  return `${key ?? historyDepth()} ${path}`
+  const { navigation }: { navigation?: Navigation } = window
+  return `${navigation?.currentEntry?.key ?? historyDepth()} ${path}`
 }
 
 /** Leads the grid to what the feed showed last, once there is a grid. */

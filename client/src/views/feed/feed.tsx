@@ -27,7 +27,7 @@ import { prefersReducedMotion } from '../../primitives/motion.ts'
 import { ownsKey } from '../../primitives/own-keys.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
-import { createCan } from '../../primitives/session.ts'
+import { createCan, useUser } from '../../primitives/session.ts'
 import { createSessionSound } from '../../primitives/session-sound.ts'
 import { createStepBack } from '../../primitives/step-back.ts'
 import { filterIn } from '../../primitives/tag-filter.ts'
@@ -78,8 +78,8 @@ const createFeedQuery = (libraryId: number) => {
   }
 }
 
-/** Where one was last, in this visit: whoever leaves for the library and comes again goes on from there. */
-let lastPlace: { library: string; itemKey: string } | undefined
+/** Where one was last, in this visit: whoever leaves for the library and comes again goes on from there, and nobody else who signs in. */
+let lastPlace: { userId: number; library: string; itemKey: string } | undefined
 
 const FeedPage = (props: { library: Library }) => {
   const can = createCan()
@@ -95,7 +95,9 @@ const FeedPage = (props: { library: Library }) => {
     for (const name of ['i', 'order', ...(feed.isShuffled() ? ['seed'] : [])]) search.delete(name)
     return `${libraryPath(props.library.id)}?${search}`
   }
-  const resumed = isFromLibrary && lastPlace?.library === libraryAddress() ? lastPlace.itemKey : undefined
+  const { id: userId } = useUser()()
+  const isOwn = lastPlace?.userId === userId && lastPlace.library === libraryAddress()
+  const resumed = isFromLibrary && isOwn ? lastPlace?.itemKey : undefined
   const [anchor, setAnchor] = createSignal(url.get('i') || resumed)
   const page = createEntryWindow(() => ({ ...feed.query(), ...(anchor() && { around: anchor() }) }))
   /** Whose change is another list, and not the same one that has changed. */
@@ -144,7 +146,7 @@ const FeedPage = (props: { library: Library }) => {
     on(shown, (key) => {
       if (key === undefined) return
       // Whoever has seen all of it begins anew.
-      lastPlace = index() < list().end() - 1 ? { library: libraryAddress(), itemKey: key } : undefined
+      lastPlace = index() < list().end() - 1 ? { userId, library: libraryAddress(), itemKey: key } : undefined
       if (key === written) return
       written = key
       url.change({ i: key }, { replace: true })
