@@ -37,8 +37,10 @@ export const Dialog = (props: DialogProps) => {
     const field = props.isSheet ? null : content.querySelector<HTMLElement>(FIELDS)
     // A dialog below lets go of the focus only once this has run.
     queueMicrotask(() => (field ?? content).focus())
+    /** Not while a dialog above has the keys: what is below one is hidden from whoever goes by them. */
+    const keepKeys = () => isFocusLost() && !content.closest('[aria-hidden=true]') && content.focus()
     // What was pressed in it may have gone; the keys stay in it. Only then, as a dialog above gives the focus back first.
-    new MutationObserver(() => setTimeout(() => isFocusLost() && content.focus())).observe(content, { childList: true, subtree: true })
+    new MutationObserver(() => setTimeout(keepKeys)).observe(content, { childList: true, subtree: true })
   }
   return (
     <KobalteDialog open onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>

@@ -158,6 +158,30 @@ export const managing = (scene: () => Scene): void => {
     })
   })
 
+  test('what changes in a dialog takes no focus from the one above it, where what was pressed has just gone', async () => {
+    await using folder = await temporaryFolder('managing')
+    makeTree(folder.path, { 'attic/letter.txt': 10 })
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/libraries?add=1')
+      await page.getByLabel('Folder', { exact: true }).fill(folder.path)
+      const below = await page.getByRole('dialog').elementHandle()
+      await page.getByRole('button', { name: 'Browse' }).press('Enter')
+      const picker = page.getByRole('dialog', { name: 'Choose a folder' })
+      const enter = picker.getByRole('button', { name: 'attic', exact: true })
+      // Once before: what has been looked at is there in the moment it is asked for again.
+      await enter.press('Enter')
+      await picker.getByTitle(join(folder.path, 'attic'), { exact: true }).waitFor()
+      await picker.getByRole('button', { name: 'Up one folder' }).press('Enter')
+      await enter.focus()
+      await enter.evaluate((button: HTMLButtonElement, dialog) => {
+        dialog?.append('Such a text comes when a folder that was typed has been looked for.')
+        button.click()
+      }, below)
+      await picker.getByTitle(join(folder.path, 'attic'), { exact: true }).waitFor()
+      await waitForFocusIn(picker)
+    })
+  })
+
   test('a library is added, scanned before one’s eyes, held at a great loss, and deleted by its name, with its files kept', async () => {
     await using folder = await temporaryFolder('managing')
     makeTree(
