@@ -7,10 +7,10 @@ const CEDAR = 'movie:Cedar (2003)'
 /** So many come before any other that is not used either: what the list shows without a word in the field. */
 const OTHERS = Array.from({ length: 25 }, (_, at) => `Air ${at}`)
 
-/** What the selector of tags shows of what is chosen in it by typing. */
 /** The clock of a page is stopped a moment ahead: never in its past. */
 const PAUSE_LATER_MS = 5000
 
+/** What the selector of tags shows of what is chosen in it by typing. */
 export const tagSelector = (scene: () => FilterScene): void => {
   const { films, visit } = pagesOf(scene)
   const openSelector = async (page: Page) => {
