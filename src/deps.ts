@@ -144,6 +144,8 @@ export interface Upkeep {
 export interface Removals {
   /** Looks for files that are to be removed. */
   wake(): void
+  /** The same, and resolves once they are gone; thousands go on going meanwhile. */
+  removed(): Promise<void>
   /** Brings a deletion or restoration that failed half way to an end, now or as soon as that is possible. */
   settle(id: number): Promise<void>
   /** When its time in the trash is over, as far as it is known what time it is. */

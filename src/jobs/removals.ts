@@ -11,6 +11,8 @@ import { createWakeable } from './wakeable.ts'
 const INTERVAL_MS = 15 * 60 * 1000
 /** How soon a deletion that was cut off half way is looked at again: until then its folder can be neither deleted nor restored. */
 const SETTLE_INTERVAL_MS = 5000
+/** As long as whoever deletes something waits for its files to be gone. */
+const WAITED_FOR_MS = 1000
 
 export const createRemovals = (
   deps: DeletionDeps,
@@ -59,10 +61,15 @@ export const createRemovals = (
   })
   const timers = [setInterval(remover.wake, INTERVAL_MS), setInterval(settler.wake, settleEveryMs)]
   for (const timer of timers) timer.unref()
+  const wake = (): void => {
+    settler.wake()
+    remover.wake()
+  }
   return {
-    wake: () => {
-      settler.wake()
-      remover.wake()
+    wake,
+    removed: async () => {
+      wake()
+      await Promise.race([remover.rest(), Bun.sleep(WAITED_FOR_MS)])
     },
     settle: (id) => look(id, false),
     trashEnd: (row) => trashEnd(row, clock.isSettled() ? Date.now() : null),

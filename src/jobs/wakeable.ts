@@ -20,7 +20,12 @@ export interface WakeableOptions {
   retryMs?: number
 }
 
-export const createWakeable = ({ work, onError, retryMs }: WakeableOptions): Wakeable => {
+interface AwaitedWakeable extends Wakeable {
+  /** Resolves once all that was called for until now has been looked for. */
+  rest(): Promise<void>
+}
+
+export const createWakeable = ({ work, onError, retryMs }: WakeableOptions): AwaitedWakeable => {
   let isStopped = false
   let isWanted = false
   let running: Promise<void> | undefined
@@ -49,6 +54,7 @@ export const createWakeable = ({ work, onError, retryMs }: WakeableOptions): Wak
 
   return {
     wake,
+    rest: async () => running,
     stop: async () => {
       isStopped = true
       clearTimeout(retry)

@@ -94,5 +94,5 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
 /** Throws `delete_not_supported`, `unsafe_delete`, `conflict` or `unavailable`; nothing has changed then. */
 export const deleteItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<void> => {
   await withDeleteTarget(deps, viewer, { itemKey, work: (target) => takeAway(deps, viewer, target) })
-  deps.removals.wake()
+  await deps.removals.removed()
 }

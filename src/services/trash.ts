@@ -137,6 +137,6 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
 export const deleteFromTrash = async (deps: Deps, viewer: Viewer, id: number): Promise<void> => {
   const row = await getTrashed(deps, viewer, id)
   if (!(await settleExpired(deps, row))) throw new AppError('not_found')
-  deps.removals.wake()
   deps.log.info('item_deleted', { itemKey: row.itemKey, files: row.files, bytes: row.bytes, isFinal: true, by: viewer.username })
+  await deps.removals.removed()
 }

@@ -247,6 +247,26 @@ test('what is deleted in the trash is gone for good, and can be neither restored
   expect((await restore(seriesId)).status).toBe(200)
 })
 
+test('of what is deleted for good nothing is left in the library when that is answered', async () => {
+  const FILES = 400
+  const many = (): Record<string, number> => Object.fromEntries(Array.from({ length: FILES }, (_, index) => [`Extras/${index}.jpg`, 1]))
+  const place = makeTree(join(scene.folder, 'for good'), {
+    'First (2001)': { 'f.mkv': 'first', ...many() },
+    'Second (2002)': { 's.mkv': 'second', ...many() },
+  })
+  const { id } = (await admin.post('/api/libraries', { name: 'For good', type: 'movies', path: place })).body.library
+  await scene.server.scanAndWait(id)
+  expect((await remove(`movie:${id}:First (2001)`)).status).toBe(204)
+  expect(readdirSync(place)).toEqual(['Second (2002)'])
+  await admin.patch(`/api/libraries/${id}`, { trashDays: 7 })
+  expect((await remove(`movie:${id}:Second (2002)`)).status).toBe(204)
+  expect(readdirSync(place).length).toBe(1)
+  const [entry] = await trash()
+  expect((await admin.delete(`/api/trash/${entry.id}`)).status).toBe(204)
+  expect(readdirSync(place)).toEqual([])
+  await admin.delete(`/api/libraries/${id}`)
+})
+
 test('what is deleted for good while its library lies elsewhere is removed once that is back', async () => {
   const [place, elsewhere] = ['place', 'elsewhere'].map((name) =>
     makeTree(join(scene.folder, name), { 'Here (2002)/h.mkv': 'here', ...(name === 'place' ? { 'Gone (2001)/g.mkv': 'gone' } : {}) }),

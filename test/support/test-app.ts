@@ -71,7 +71,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     auth: createAuth(parts),
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach, leaveOut: outOfReach },
     nfoJobs: { wake: outOfReach, begin: outOfReach, outcome: outOfReach },
-    removals: { wake: outOfReach, settle: outOfReach, trashEnd: outOfReach },
+    removals: { wake: outOfReach, removed: outOfReach, settle: outOfReach, trashEnd: outOfReach },
     aiQueue: {
       wake: outOfReach,
       cancelled: outOfReach,
