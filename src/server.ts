@@ -194,9 +194,9 @@ const start = async (config: Config, log: Log): Promise<void> => {
   if (process.getuid?.() === 0)
     log.warn('runs_as_root', { advice: 'A user of its own needs to read the libraries and to own the data folder.' })
   const address = serverAddress({ host: config.host, port: server.port, basePath: config.basePath })
-  log.info('started', { address, version: config.version })
-  // For the person at the terminal, whatever the log level is.
+  // For the person at the terminal, whatever the log level is; before the log says it, for programs that take the first address.
   process.stdout.write(`Vitrine ${config.version} is ready at ${address}\n`)
+  log.info('started', { address, version: config.version })
   // Whoever has asked by now is answered before the work in the background begins.
   await Bun.sleep(0)
   if (!isStopping) parts.wake()
