@@ -7,11 +7,43 @@ import { normalForm } from './normal-form.ts'
 const foldCase = (text: string): string => text.replace(/[^ı]+/g, (part) => part.toLowerCase().toUpperCase().toLowerCase())
 
 /** ASCII, for which all of that comes to the same; imports have a hundred thousand names. */
-const PLAIN = /^[ -~]*$/
+const IS_ASCII = /^[\x00-\x7f]*$/
 
 /**
  * What must be unique where names of tags and tag categories may not differ by case alone (API.md, 8: 409
  * `duplicate_name`): case-folded, in composed form (NFC). Accents stay letters of their own: "Resume" is not "Résumé".
  */
 export const nameKey = (name: string): string =>
-  PLAIN.test(name) ? name.toLowerCase() : foldCase(normalForm(name, 'NFC')).normalize('NFC')
+  IS_ASCII.test(name) ? name.toLowerCase() : foldCase(normalForm(name, 'NFC')).normalize('NFC')
+
+/** Marks that Latin, Greek and Cyrillic put on letters. Those of other scripts are letters of theirs (Thai vowels, Japanese sounds). */
+export const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
+
+/** Letters that people type without their stroke, and that Unicode does not take apart. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  ς: 'σ',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+}
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+
+/** Of a text in small letters. */
+export const plainLetters = (text: string): string => text.replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter)
+
+/** What a part of a name is looked for in. Case and accents do not count, in any script: "amelie" is in "Amélie", "STRASSE" in "Straße". Everything else does. */
+export const searchKey = (name: string): string =>
+  IS_ASCII.test(name) ? name.toLowerCase() : plainLetters(normalForm(normalForm(name, 'NFD').replace(ACCENTS, ''), 'NFC').toLowerCase())

@@ -167,9 +167,6 @@ export const sortTitlesInTurn = (): ((title: string) => string) => {
   }
 }
 
-/** The text that a name search looks in: composed (NFC) and lower case; accents stay letters of their own. */
-export const searchTitle = (title: string): string => normalForm(title, 'NFC').toLowerCase()
-
 /** For `sort`: by UTF-16 code units, as `<` compares. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -41,7 +41,7 @@ export interface ScannedItem {
   parentPath: string | null
   /** The scan-time title (API.md, 5). */
   title: string
-  /** `sortTitle(title)` and `searchTitle(title)`: computed off the main thread. */
+  /** `sortTitle(title)` and `searchKey(title)`: computed off the main thread. */
   sortTitle: string
   searchTitle: string
   /** What `sort=number` orders by: season, episode, volume or chapter number, else null. */

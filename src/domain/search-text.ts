@@ -4,6 +4,8 @@
  * that one leads back to the original.
  */
 
+import { ACCENTS, plainLetters } from './name-key.ts'
+
 /** What words are told apart by. */
 const SEPARATORS = /[\s._…‥․．＿\p{Cc}]+/gu
 /** A run of separators, a base with its marks, or a run of Hangul letters, which only together make syllables; half-width sound marks belong to what they follow. Of marks there are at most so many as in `normalForm`. */
@@ -15,30 +17,6 @@ const MOST_MARKS = /[\p{M}\uff9e\uff9f]{30}/gu
 /** Goes together with nothing, and is in no text of which the separators are gone. */
 const BARRIER = '\u0000'
 
-/** Marks that Latin, Greek and Cyrillic put on letters. Those of other scripts are letters of theirs (Thai vowels, Japanese sounds). */
-const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
-
-/** Letters that people type without their stroke, and that Unicode does not take apart. */
-const PLAIN: Record<string, string> = {
-  ß: 'ss',
-  ς: 'σ',
-  ı: 'i',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  '’': "'",
-  '‘': "'",
-  '“': '"',
-  '”': '"',
-  '–': '-',
-  '—': '-',
-}
-const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 /** Chinese characters, kana, Hangul syllables and what stands between them: each is itself when folded. */
 const ITSELF = '\\u3001\\u3002\\u300c-\\u300f\\u3041-\\u3096\\u30a1-\\u30fa\\u30fc\\u4e00-\\u9fff\\uac00-\\ud7a3'
 const IS_ITSELF = new RegExp(`^[${ITSELF}]$`)
@@ -47,13 +25,7 @@ const SIMPLE = new RegExp(`^[\\x00-\\x7f${ITSELF}]*$`)
 const ASCII_SEPARATORS = /[\s._\x00-\x1f\x7f]+/g
 
 /** Of a text without separators, in one go: character by character it takes ten times as long. */
-const foldJoined = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter)
+const foldJoined = (text: string): string => plainLetters(text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase())
 
 /** Clusters that would go together are kept apart meanwhile. */
 const foldAny = (text: string): string =>

@@ -1,7 +1,8 @@
 /** The parts that all readers make their items from. */
 
 import { extensionOf, stemOf } from '../domain/media-file.ts'
-import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
+import { searchKey } from '../domain/name-key.ts'
+import { sortTitle } from '../domain/natural-sort.ts'
 import { pictureRank } from '../domain/picture-name.ts'
 import type { ScannedArtwork, ScannedItem } from '../domain/scanned-item.ts'
 import { versionOf } from './entry-hash.ts'
@@ -31,7 +32,7 @@ export const newItem = (fields: RequiredFields & Partial<ScannedItem>): ScannedI
   pageCount: null,
   ...fields,
   sortTitle: sortTitle(fields.title),
-  searchTitle: searchTitle(fields.title),
+  searchTitle: searchKey(fields.title),
 })
 
 /** Bytes. */

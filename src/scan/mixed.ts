@@ -4,8 +4,9 @@
  */
 
 import { mediaTypesInTurn } from '../domain/media-file.ts'
+import { searchKey } from '../domain/name-key.ts'
 import { namedDate } from '../domain/named-date.ts'
-import { searchTitle, sortTitlesInTurn } from '../domain/natural-sort.ts'
+import { sortTitlesInTurn } from '../domain/natural-sort.ts'
 import type { ScannedArtwork, ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf, versionOf } from './entry-hash.ts'
 import type { FileEntry } from './folder-tree.ts'
@@ -29,7 +30,7 @@ const mixedItem = (file: FileEntry, now: number): ScannedItem => {
     parentPath: null,
     title: name,
     sortTitle: sortTitle(name),
-    searchTitle: searchTitle(name),
+    searchTitle: searchKey(name),
     sortNumber: null,
     seasonNumber: null,
     episodeNumber: null,

@@ -3,7 +3,7 @@
 import type { Deps } from '../deps.ts'
 import { type IdSet, idSet } from '../domain/id-set.ts'
 import { ITEM_TYPES, isContainer, type MediaKind } from '../domain/item-type.ts'
-import { searchTitle } from '../domain/natural-sort.ts'
+import { searchKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { type FilterLevel, isTagFilter, type TagFilter } from '../domain/tag-filter.ts'
 import type { Level } from './browse-level.ts'
@@ -12,7 +12,7 @@ import { idsOf } from './ids-of.ts'
 
 /** What a list is asked for. */
 export interface FilterQuery extends TagFilter {
-  /** A piece of a name, in any case. */
+  /** A piece of a name, in any case, with or without accents. */
   q?: string
   /** Only what whoever asks has not completed; of a series, one item that it holds. */
   unfinished?: boolean
@@ -45,24 +45,9 @@ export const readCompleted = async (deps: Pick<Deps, 'db'>, userId: number): Pro
 
 const likePattern = (name: string): string => `%${name.replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
-/**
- * Small letters that are others in capitals. The Σ has two of them: which one it became says where it stood, and a piece of a
- * title stands elsewhere; STRASSE is Straße.
- */
-const OTHERS_IN_CAPITALS = [
-  ['ς', 'σ'],
-  ['ß', 'ss'],
-] as const
-
-export const nameClause = (alias: string, q: string | undefined): Clause[] => {
-  if (!q) return []
-  const name = OTHERS_IN_CAPITALS.reduce((text, [one, other]) => text.replaceAll(one, other), searchTitle(q))
-  const title = OTHERS_IN_CAPITALS.filter(([, other]) => name.includes(other)).reduce(
-    (text, [one, other]) => `replace(${text}, '${one}', '${other}')`,
-    `${alias}.search_title`,
-  )
-  return [{ sql: `${title} LIKE ? ESCAPE '\\'`, args: [likePattern(name)] }]
-}
+/** A piece of a name, by the letters that count in a search. */
+export const nameClause = (alias: string, q: string | undefined): Clause[] =>
+  q ? [{ sql: `${alias}.search_title LIKE ? ESCAPE '\\'`, args: [likePattern(searchKey(q))] }] : []
 
 /** An entry's own kind; what lies below it does not count. */
 export const kindClauses = (filter: BrowseFilter): Clause[] =>

@@ -8,7 +8,8 @@ import { mangaPages } from '../db/schema/manga-pages.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Asker, Deps, PageBytes, PageList, VersionedVolume } from '../deps.ts'
 import { orderOf } from '../domain/manga-name.ts'
-import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
+import { searchKey } from '../domain/name-key.ts'
+import { sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
@@ -170,7 +171,7 @@ export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, { itemKey
         updatedAt: now,
         ...(title === null
           ? {}
-          : { title, sortTitle: sortTitle(title), searchTitle: searchTitle(title), titleGiven: true, sortTitleGiven: true }),
+          : { title, sortTitle: sortTitle(title), searchTitle: searchKey(title), titleGiven: true, sortTitleGiven: true }),
         ...(readingDirection === null ? {} : { readingDirection }),
         chapterNumber: item.chapterNumber ?? number,
         volumeNumber: item.volumeNumber ?? volumeNumber,

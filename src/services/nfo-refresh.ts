@@ -11,7 +11,8 @@ import type { WritePriority } from '../db/writer.ts'
 import type { Deps, NfoOutcome } from '../deps.ts'
 import { episodeTitle } from '../domain/dvd-name.ts'
 import { filmFilesOf } from '../domain/movie-file.ts'
-import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
+import { searchKey } from '../domain/name-key.ts'
+import { sortTitle } from '../domain/natural-sort.ts'
 import { hasNfo, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
 import { episodeNfoPaths, movieNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
 import type { Viewer } from '../domain/permissions.ts'
@@ -83,7 +84,7 @@ const columnsOf = (item: NfoItem, { path, modifiedAt, fields }: FoundNfo, refres
   return {
     title,
     sortTitle: sortTitle(fields.sortTitle ?? title),
-    searchTitle: searchTitle(title),
+    searchTitle: searchKey(title),
     titleGiven: fields.title !== null,
     sortTitleGiven: (fields.sortTitle ?? fields.title) !== null,
     plot: fields.plot,

@@ -11,6 +11,7 @@ import { libsqlErrorIn } from '../db/busy.ts'
 import { tagCategories } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
+import { searchKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
 import type { DeclaredAssignment, SkippedRow, TagFile, TagFileFormat } from '../domain/tag-file.ts'
@@ -84,16 +85,16 @@ const insertPlan = async (tx: Transaction, { categories, tags, mappings }: Vocab
   for (const rows of slicesOf(categoryRows, SLICE_ROWS))
     await tx.run(sql`INSERT INTO tag_categories (id, name, name_key, color)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
-  const tagRows = tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey])
+  const tagRows = tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey, searchKey(name)])
   for (const rows of slicesOf(tagRows, SLICE_ROWS)) {
-    await tx.run(sql`INSERT INTO tags (id, category_id, name, name_key)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
+    await tx.run(sql`INSERT INTO tags (id, category_id, name, name_key, search_name)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(${JSON.stringify(rows)})`)
     await nextTurn()
   }
-  const mappingRows = mappings.map(({ sourceKey, source, tagId }) => [sourceKey, source, tagId])
+  const mappingRows = mappings.map(({ sourceKey, source, tagId }) => [sourceKey, source, tagId, searchKey(source)])
   for (const rows of slicesOf(mappingRows, SLICE_ROWS)) {
-    await tx.run(sql`INSERT INTO tag_mappings (source_key, source, tag_id)
-      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(rows)})`)
+    await tx.run(sql`INSERT INTO tag_mappings (source_key, source, tag_id, search_source)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
     await nextTurn()
   }
 }

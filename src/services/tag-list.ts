@@ -1,7 +1,7 @@
 /** The list of tags, by name or by how often they are used (API.md, 8). */
 
 import type { Deps } from '../deps.ts'
-import { nameKey } from '../domain/name-key.ts'
+import { nameKey, searchKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
@@ -22,7 +22,7 @@ interface ListedTag extends UsedTag {
 interface TagQuery {
   sort: TagSort
   categoryId?: number
-  /** A part of the name, or of another name that stands for the tag. */
+  /** A part of the name, or of another name that stands for the tag, with or without accents. */
   q?: string
   libraryId?: number
   limit: number
@@ -39,28 +39,29 @@ const SORT_KEYS: Record<TagSort, { columns: string; orderBy: string; values: (ta
   name: { columns: 'key, id', orderBy: 'key, id', values: (tag, key) => [key, tag.id] },
 }
 
-const wantedKey = ({ q = '' }: TagQuery): string => nameKey(q.trim())
+/** What is asked for: as it is looked for in names, and as a name that is the same. */
+const wantedIn = ({ q = '' }: TagQuery): { part: string; key: string } => ({ part: searchKey(q.trim()), key: nameKey(q.trim()) })
 
 /** With a library only what is used there. Other names are read once for all tags, however many there are. */
 const conditionsOf = (query: TagQuery): Clause => {
   const { categoryId, libraryId } = query
-  const wanted = wantedKey(query)
+  const { part } = wantedIn(query)
   const conditions: Clause[] = []
   if (libraryId !== undefined) conditions.push({ sql: 'u.usage > 0', args: [] })
   if (categoryId !== undefined) conditions.push({ sql: 't.category_id = ?', args: [categoryId] })
-  const named = '(instr(t.name_key, ?) > 0 OR t.id IN (SELECT tag_id FROM tag_mappings WHERE instr(source_key, ?) > 0))'
-  if (wanted !== '') conditions.push({ sql: named, args: [wanted, wanted] })
+  const named = '(instr(t.search_name, ?) > 0 OR t.id IN (SELECT tag_id FROM tag_mappings WHERE instr(search_source, ?) > 0))'
+  if (part !== '') conditions.push({ sql: named, args: [part, part] })
   return all(conditions)
 }
 
 /** Of a listed tag. */
-const aliasOf = (wanted: string): Clause =>
-  wanted === ''
+const aliasOf = ({ part, key }: ReturnType<typeof wantedIn>): Clause =>
+  part === ''
     ? { sql: 'NULL', args: [] }
     : {
-        sql: `(SELECT source FROM tag_mappings WHERE tag_id = page.id AND (source_key = ? OR (instr(key, ?) = 0 AND instr(source_key, ?) > 0))
+        sql: `(SELECT source FROM tag_mappings WHERE tag_id = page.id AND (source_key = ? OR (instr(searched, ?) = 0 AND instr(search_source, ?) > 0))
           ORDER BY source_key <> ?, length(source_key), source_key LIMIT 1)`,
-        args: [wanted, wanted, wanted, wanted],
+        args: [key, part, part, key],
       }
 
 export const listTags = async (
@@ -71,12 +72,12 @@ export const listTags = async (
   const libraryIds = await visibleLibraryIds(deps, viewer, query.libraryId)
   const usage = usageOf(libraryIds)
   const where = conditionsOf(query)
-  const alias = aliasOf(wantedKey(query))
+  const alias = aliasOf(wantedIn(query))
   const key = SORT_KEYS[query.sort]
   const print = fingerprint('tags', [query.sort, query.categoryId, query.q, query.libraryId])
   const after = query.cursor === undefined ? [] : decodeCursor(print, query.cursor, key.columns.split(',').length)
   const { rows } = await deps.db.$client.execute({
-    sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.name_key AS key, t.category_id AS categoryId, c.name AS categoryName,
+    sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.name_key AS key, t.search_name AS searched, t.category_id AS categoryId, c.name AS categoryName,
         c.color AS color, coalesce(u.usage, 0) AS usage, u.only_library AS onlyLibraryId
         FROM tags t JOIN tag_categories c ON c.id = t.category_id LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id WHERE ${where.sql})
       SELECT *, ${alias.sql} AS alias, (SELECT count(*) FROM listed) AS total FROM (SELECT * FROM listed

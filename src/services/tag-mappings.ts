@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { tagCategories, tagMappings, tags } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
-import { nameKey } from '../domain/name-key.ts'
+import { nameKey, searchKey } from '../domain/name-key.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { MAX_PLACE_CHARACTERS } from '../domain/tag-name.ts'
 import { AppError, type FieldError } from '../errors.ts'
@@ -80,9 +80,9 @@ const problemsOf = async ({ db }: Deps, mappings: readonly TagMapping[]): Promis
 
 /** Rows a statement: their values travel as one JSON text. */
 const insertMappings = (tx: Transaction, mappings: readonly TagMapping[]) =>
-  tx.run(sql`INSERT INTO tag_mappings (source_key, source, tag_id)
-    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(
-      mappings.map(({ source, tagId }) => [nameKey(source), source, tagId]),
+  tx.run(sql`INSERT INTO tag_mappings (source_key, source, tag_id, search_source)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(
+      mappings.map(({ source, tagId }) => [nameKey(source), source, tagId, searchKey(source)]),
     )})`)
 
 /** One more, inside the caller's transaction. Throws `duplicate_name` where the name stands for a tag already. */

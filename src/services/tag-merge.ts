@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm'
 import { libsqlErrorIn } from '../db/busy.ts'
 import { tagCategories, tags } from '../db/schema/tags.ts'
 import type { Deps } from '../deps.ts'
-import { nameKey } from '../domain/name-key.ts'
+import { nameKey, searchKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { mappingProblem } from '../domain/tag-name.ts'
 import { SOURCES_BY_WORTH } from '../domain/tag-source.ts'
@@ -41,10 +41,10 @@ const REMOVE = `DELETE FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}
 const MOVE_REFUSALS = `INSERT OR IGNORE INTO tag_refusals (item_id, tag_id, created_at) SELECT item_id, ?2, created_at FROM tag_refusals
   WHERE tag_id = ?1 AND ${INTO_EXISTS} AND item_id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ?2)`
 const MOVE_MAPPINGS = `UPDATE tag_mappings SET tag_id = ?2 WHERE tag_id = ?1 AND ${INTO_EXISTS}`
-const ADD_MAPPING = `INSERT INTO tag_mappings (source_key, source, tag_id) SELECT ?3, ?4, ?2 WHERE ${INTO_EXISTS} AND ?1 <> ?2
-  ON CONFLICT (source_key) DO UPDATE SET source = excluded.source, tag_id = excluded.tag_id`
-const KEEP_PLACES = `INSERT INTO tag_mappings (source_key, source, tag_id)
-  SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?3) WHERE ${INTO_EXISTS} AND ?1 <> ?2 ON CONFLICT (source_key) DO NOTHING`
+const ADD_MAPPING = `INSERT INTO tag_mappings (source_key, source, tag_id, search_source) SELECT ?3, ?4, ?2, ?5 WHERE ${INTO_EXISTS} AND ?1 <> ?2
+  ON CONFLICT (source_key) DO UPDATE SET source = excluded.source, tag_id = excluded.tag_id, search_source = excluded.search_source`
+const KEEP_PLACES = `INSERT INTO tag_mappings (source_key, source, tag_id, search_source)
+  SELECT value ->> 0, value ->> 1, ?2, value ->> 2 FROM json_each(?3) WHERE ${INTO_EXISTS} AND ?1 <> ?2 ON CONFLICT (source_key) DO NOTHING`
 const FORGET = `DELETE FROM tags WHERE id = ?1 AND ${INTO_EXISTS}`
 
 /** Limits below zero are none (SQLite, SELECT). */
@@ -71,15 +71,15 @@ const assertTwo = ({ from, into }: Merge, path: string): void => {
  * `Category/Mapping` means the tag while it belongs to the category, and is a mapping of its own once it does not. One that
  * ends with another name of the tag has its place already: with another in front of it they would double with each merge.
  */
-const placesOf = async (deps: Deps, { id, name, categoryName }: Tag): Promise<[key: string, place: string][]> => {
+const placesOf = async (deps: Deps, { id, name, categoryName }: Tag): Promise<[key: string, place: string, searched: string][]> => {
   const { rows } = await deps.db.$client.execute({ sql: 'SELECT source_key, source FROM tag_mappings WHERE tag_id = ?', args: [id] })
   const keys = new Set([nameKey(name), ...rows.map((row) => String(row.source_key))])
   const turns = createTurns()
-  const places: [key: string, place: string][] = []
+  const places: [key: string, place: string, searched: string][] = []
   for (const row of rows) {
     const [key, place] = [String(row.source_key), `${categoryName}/${row.source}`]
     const isPlace = key.matchAll(/\//g).some(({ index }) => keys.has(key.slice(index + 1)))
-    if (!isPlace && mappingProblem(place) === undefined) places.push([nameKey(place), place])
+    if (!isPlace && mappingProblem(place) === undefined) places.push([nameKey(place), place, searchKey(place)])
     await turns()
   }
   return places
@@ -94,7 +94,7 @@ const keepNames = async (deps: Deps, merge: Merge): Promise<InStatement[]> => {
   const args = [from.id, into.id]
   return [
     { sql: KEEP_PLACES, args: [...args, JSON.stringify(places)] },
-    ...names.map((name) => ({ sql: ADD_MAPPING, args: [...args, nameKey(name), name] })),
+    ...names.map((name) => ({ sql: ADD_MAPPING, args: [...args, nameKey(name), name, searchKey(name)] })),
   ]
 }
 

@@ -4,7 +4,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { tagCategories, tags } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
-import { nameKey } from '../domain/name-key.ts'
+import { nameKey, searchKey } from '../domain/name-key.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { deleteInSteps } from './begun-deletions.ts'
@@ -66,7 +66,10 @@ export const insertTag = async (tx: Transaction, { name, categoryId }: Omit<NewT
   await getCategoryRow(tx, categoryId)
   const key = nameKey(name)
   await assertFree(tx, { categoryId, key })
-  const [row] = await tx.insert(tags).values({ categoryId, name, nameKey: key }).returning({ id: tags.id })
+  const [row] = await tx
+    .insert(tags)
+    .values({ categoryId, name, nameKey: key, searchName: searchKey(name) })
+    .returning({ id: tags.id })
   if (!row) throw new Error('An inserted tag has no id')
   return row.id
 }
@@ -94,7 +97,10 @@ export const updateTag = async (
     await getCategoryRow(tx, categoryId)
     const key = nameKey(name)
     await assertFree(tx, { categoryId, key, ownId: id })
-    await tx.update(tags).set({ name, nameKey: key, categoryId }).where(eq(tags.id, id))
+    await tx
+      .update(tags)
+      .set({ name, nameKey: key, searchName: searchKey(name), categoryId })
+      .where(eq(tags.id, id))
     if (name !== before.name) await signRename(tx, id)
     return getTag(tx, id)
   })

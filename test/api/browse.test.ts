@@ -41,6 +41,7 @@ const ODD_TITLES = [
   'caf\u00e9 one',
   'cafe\u0301 two',
   '東京物語',
+  'はな',
   'a.b*c[d]',
   '$& $1',
   'NULL',
@@ -443,9 +444,9 @@ describe('a name search', () => {
         ['ёЛКА', ['Ёлка']],
         ['京物', ['東京物語']],
         ['語', ['東京物語']],
-        ['ΟΔΎΣ', ['Οδύσσεια']],
+        ['ΟΔΎΣ', ['ΟΔΥΣΣΕΥΣ 2', 'Οδύσσεια']],
         ['οδυσσευς 2', ['ΟΔΥΣΣΕΥΣ 2']],
-        ['οδυς', ['ΟΔΥΣΣΕΥΣ 2']],
+        ['οδυς', ['ΟΔΥΣΣΕΥΣ 2', 'Οδύσσεια']],
         ['ΠΗΓΆΣΟΥΣ', ['Πηγάσους']],
         ['ΠΗΓΆΣ', ['Πηγάσους']],
       ] as [string, string[]][]),
@@ -456,6 +457,19 @@ describe('a name search', () => {
   test('finds a letter with its accent however the two are written', async () => {
     const both = ['cafe\u0301 two', 'caf\u00e9 one'].toSorted()
     for (const q of ['caf\u00e9', 'cafe\u0301', 'CAF\u00c9', 'CAFE\u0301']) expect([q, await search('odd', q)]).toEqual([q, both])
+  })
+
+  test('finds a letter with its accent by the letter alone, and the other way round, but no other sound', async () => {
+    const finds: [q: string, titles: string[]][] = [
+      ['cafe', ['cafe\u0301 two', 'caf\u00e9 one']],
+      ['aou strasse', ['ÄÖÜ Straße']],
+      ['елка', ['Ёлка']],
+      ['sn\u00e0ke', ['snakeXcase', 'snake_case']],
+      ['οδυσσεια', ['Οδύσσεια']],
+      ['ば', []],
+      ['は', ['はな']],
+    ]
+    for (const [q, titles] of finds) expect([q, await search('odd', q)]).toEqual([q, titles.toSorted()])
   })
 
   test('that is empty, or as long as it may be, or longer', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { searchTitle, sortTitle } from '../../src/domain/natural-sort.ts'
+import { searchKey } from '../../src/domain/name-key.ts'
+import { sortTitle } from '../../src/domain/natural-sort.ts'
 import { KODI_MOVIE, NFO_CORPUS, type NfoCase, NO_FIELDS } from '../media/nfo-corpus.ts'
 import type { Tree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
@@ -116,7 +117,7 @@ for (const one of CASES)
       ...before,
       title,
       sort_title: sortTitle(fields.sortTitle ?? title),
-      search_title: searchTitle(title),
+      search_title: searchKey(title),
       plot: fields.plot,
       year: fields.year,
       rating: fields.rating,

@@ -246,6 +246,45 @@ describe('the list of tags', () => {
     expect(categories).toEqual([{ id: categoryId, name: 'Listed', color: null, tagCount: 1 }])
   })
 
+  test('finds a part of a name, or of another one, with or without accents, and the names stay as different as they are', async () => {
+    const places = ['Accents/Komödie', 'Accents/Pokémon', 'Accents/Straße', 'Accents/Resume', 'Accents/Re\u0301sume\u0301']
+    const id = await scene.category('Accents')
+    const [comedy] = await Promise.all(places.map((place) => scene.tag(place)))
+    const mappings = [{ source: 'Lustspiel für Größere', tagId: comedy }]
+    expect((await scene.admin.put('/api/tags/mappings', { mappings })).status).toBe(200)
+    const found = async (q: string): Promise<string[]> =>
+      (await scene.admin.get('/api/tags/items', { categoryId: id, q, sort: 'name' })).body.tags.map(({ name }: Json) =>
+        name.normalize('NFC'),
+      )
+    const finds: [q: string, names: string[]][] = [
+      ['komo', ['Komödie']],
+      ['KOMÖ', ['Komödie']],
+      ['kömo', ['Komödie']],
+      ['komo\u0308', ['Komödie']],
+      ['pokemon', ['Pokémon']],
+      ['STRASSE', ['Straße']],
+      ['straß', ['Straße']],
+      ['resume', ['Resume', 'Résumé']],
+      ['résumé', ['Resume', 'Résumé']],
+      ['fur grossere', ['Komödie']],
+      ['komoe', []],
+    ]
+    for (const [q, names] of finds) expect([q, await found(q)]).toEqual([q, names])
+    const { tags } = (await scene.admin.get('/api/tags/items', { categoryId: id, q: 'fur gross' })).body
+    expect(tags[0].alias).toBe('Lustspiel für Größere')
+    // As it is renamed, imported and merged.
+    await scene.admin.patch(`/api/tags/items/${comedy}`, { name: 'Tragödie' })
+    expect([await found('komo'), await found('tragod')]).toEqual([[], ['Tragödie']])
+    const categories = [{ name: 'Accents', tags: [{ name: 'Épopée', aliases: ['Große Erzählung'] }] }]
+    expect((await scene.admin.post('/api/tags/import', { categories })).status).toBe(200)
+    expect([await found('epopee'), await found('grosse erz')]).toEqual([['Épopée'], ['Épopée']])
+    const epic = (await scene.admin.get('/api/tags/items', { q: 'epopee' })).body.tags[0].id
+    expect((await scene.admin.post(`/api/tags/items/${epic}/merge`, { intoTagId: comedy })).status).toBe(200)
+    expect([await found('epopee'), await found('grosse erz')]).toEqual([['Tragödie'], ['Tragödie']])
+    await scene.admin.put('/api/tags/mappings', { mappings: [] })
+    await scene.admin.delete(`/api/tags/categories/${id}`)
+  })
+
   test('counts what somebody may see, and nothing else', async () => {
     const films = await scene.app.as('films only', { libraryIds: [FILMS] })
     const nothing = await scene.app.as('nothing', { libraryIds: [] })

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient } from '@libsql/client'
-import { searchTitle, sortTitle } from '../../src/domain/natural-sort.ts'
+import { searchKey } from '../../src/domain/name-key.ts'
+import { sortTitle } from '../../src/domain/natural-sort.ts'
 import { startServer } from '../support/test-server.ts'
 import { benchTexts, japaneseWord } from './bench-texts.ts'
 import { cachedFolder } from './cached-folder.ts'
@@ -45,7 +46,7 @@ const itemRow = (random: () => number, number: number, libraryId: number): Value
   const version = Math.floor(random() * 2 ** 40).toString(36)
   const size = Math.floor(500_000 + random() * 8_000_000)
   const kind = isClip ? ['video', 'video/mp4'] : ['image', 'image/jpeg']
-  return [`mixed_file:${libraryId}:${path}`, path, unit, title, sortTitle(title), searchTitle(title), size, addedAt, version, ...kind]
+  return [`mixed_file:${libraryId}:${path}`, path, unit, title, sortTitle(title), searchKey(title), size, addedAt, version, ...kind]
 }
 
 /** Inspected already: the background is to have nothing to do. */

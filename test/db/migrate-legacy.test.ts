@@ -143,7 +143,7 @@ describe('a database of the oldest schema', () => {
         await rows("SELECT sort_title, search_title, unit FROM media_items WHERE path IN ('Zelda', 'Élan', '攻殻機動隊') ORDER BY id"),
       ).toEqual([
         ['legend of zelda', 'the legend of zelda', 'Zelda'],
-        ['elan', 'élan', 'Élan'],
+        ['elan', 'elan', 'Élan'],
         ['攻殻機動隊 0210', '攻殻機動隊 10', '攻殻機動隊'],
       ])
     })

@@ -158,6 +158,31 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('parts of names that are there already are found without their accents', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0051_by_taken'))
+    const titles = ['Plain', 'Amélie', 'STRAẞE', '東京物語', 'Ёлка']
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
+      {
+        sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, search_title)
+          SELECT 'movie:1:' || value, 1, 'movie', value, value, lower(value) FROM json_each(?)`,
+        args: [JSON.stringify(titles)],
+      },
+      "UPDATE media_items SET search_title = 'straße' WHERE title = 'STRAẞE'",
+      "INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Genre', 'genre')",
+      "INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Komödie', 'komödie'), (2, 1, 'Drama', 'drama')",
+      "INSERT INTO tag_mappings (source_key, source, tag_id) VALUES ('größe', 'Größe', 1), ('play', 'Play', 2)",
+    ])
+    await migrate(handle, silentLog)
+    const texts = async (sql: string) => (await handle.client.execute(sql)).rows.map((row) => row[0])
+    expect(await texts('SELECT search_title FROM media_items ORDER BY id')).toEqual(['plain', 'amelie', 'strasse', '東京物語', 'елка'])
+    expect(await texts('SELECT search_name FROM tags ORDER BY id')).toEqual(['komodie', 'drama'])
+    expect(await texts('SELECT search_source FROM tag_mappings ORDER BY source_key')).toEqual(['grosse', 'play'])
+    await handle.close()
+  })
+
   test('a database whose trigger made a second rename fail is mended', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { compareNatural, searchTitle, sortTitle, sortTitleOfAnyText, sortTitlesInTurn } from '../../src/domain/natural-sort.ts'
+import { compareNatural, sortTitle, sortTitleOfAnyText, sortTitlesInTurn } from '../../src/domain/natural-sort.ts'
 
 const sorted = (...names: string[]): string[] => names.toSorted(compareNatural)
 
@@ -122,8 +122,4 @@ test('titles in a row have the keys that each has alone', () => {
     }),
     { numRuns: 2000 },
   )
-})
-
-test('a search text is composed and in lower case, and keeps its accents', () => {
-  expect(searchTitle('CAFE\u0301')).toBe('caf\u00e9')
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { readTagAnswer } from '../../src/ai/tagging.ts'
 import { parseLanguage } from '../../src/domain/language-code.ts'
-import { nameKey } from '../../src/domain/name-key.ts'
-import { searchTitle, sortTitle } from '../../src/domain/natural-sort.ts'
+import { nameKey, searchKey } from '../../src/domain/name-key.ts'
+import { sortTitle } from '../../src/domain/natural-sort.ts'
 import { normalForm } from '../../src/domain/normal-form.ts'
 import { findTerms, makeSnippet } from '../../src/domain/search-snippet.ts'
 import { foldSearch, foldWithPlaces } from '../../src/domain/search-text.ts'
@@ -23,7 +23,7 @@ const MAKERS: Record<string, (text: string) => unknown> = {
   makeSnippet: (text) => [makeSnippet(text, ['text']), makeSnippet(`${text} text`, ['text'])],
   nameKey,
   sortTitle,
-  searchTitle,
+  searchKey,
   parseLanguage,
   readTagAnswer: (text) =>
     readTagAnswer(JSON.stringify({ tags: [text] }), [{ id: 1, name: 'Horror', category: 'Genre', aliases: [], usage: 0 }]),

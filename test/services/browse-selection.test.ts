@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { InStatement } from '@libsql/client'
 import { openDatabase } from '../../src/db/client.ts'
 import { indexSearchTexts } from '../../src/db/search-index.ts'
-import { searchTitle, sortTitle } from '../../src/domain/natural-sort.ts'
+import { searchKey } from '../../src/domain/name-key.ts'
+import { sortTitle } from '../../src/domain/natural-sort.ts'
 import type { Viewer } from '../../src/domain/permissions.ts'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { type BrowseQuery, browse } from '../../src/services/browse.ts'
@@ -56,7 +57,7 @@ const insert = async (): Promise<void> => {
         SELECT value ->> 0, 'mixed_file:' || iif(value ->> 0 % 3 = 0, 2, 1) || ':' || (value ->> 0), iif(value ->> 0 % 3 = 0, 2, 1), 'mixed_file', value ->> 0,
           value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)`,
       args: [
-        JSON.stringify(items.map(({ id, title, addedAt, takenAt }) => [id, title, sortTitle(title), searchTitle(title), addedAt, takenAt])),
+        JSON.stringify(items.map(({ id, title, addedAt, takenAt }) => [id, title, sortTitle(title), searchKey(title), addedAt, takenAt])),
       ],
     },
     {
@@ -88,7 +89,7 @@ const expectedIds = ({ q, tags, excludeTags, untagged, unfinished, sort, order }
       !excludeTags.some((tag) => item.tags.has(tag)) &&
       !(untagged && item.tags.size > 0) &&
       !(unfinished && item.id % 2 === 0 && item.isCompleted) &&
-      searchTitle(item.title).includes(searchTitle(q ?? '')),
+      searchKey(item.title).includes(searchKey(q ?? '')),
   )
   return (order === 'desc' ? passing.toReversed() : passing).map(({ id }) => id)
 }
@@ -109,7 +110,7 @@ const CASES: [what: string, query: Partial<BrowseQuery>][] = [
   ['a rare number', { q: '1234' }],
   ['a word in capitals', { q: 'BETA' }],
   ['a word with an accent', { q: 'évora' }],
-  ['a word without its accent, which is another', { q: 'evora' }],
+  ['a word without its accent', { q: 'evora' }],
   ['two characters', { q: '東京' }],
   ['one letter', { q: 'g' }],
   ['a separator', { q: '.' }],

@@ -1,6 +1,6 @@
 import { ChevronDown, Minus } from 'lucide-solid'
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js'
-import { nameKey } from '../../../src/domain/name-key.ts'
+import { searchKey } from '../../../src/domain/name-key.ts'
 import type { FacetCategory, FacetTag } from '../api/types.ts'
 import { t } from '../i18n/filter-panel.ts'
 import type { Filters } from '../primitives/create-filters.ts'
@@ -66,8 +66,8 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
     setClosed(next)
   }
   const isChosen = (tag: FacetTag) => props.filters.stateOf(tag.id) !== 'off'
-  const wanted = () => nameKey(text().trim())
-  const found = createMemo(() => props.category.tags.filter((tag) => nameKey(tag.name).includes(wanted())))
+  const wanted = () => searchKey(text().trim())
+  const found = createMemo(() => props.category.tags.filter((tag) => searchKey(tag.name).includes(wanted())))
   /** What is chosen is never hidden, wherever it stands in the list. */
   const shown = createMemo(() => {
     if (!isOpen()) return props.category.tags.filter(isChosen)

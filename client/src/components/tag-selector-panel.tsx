@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, For, on, onMount, Show, untrack } from 'solid-js'
-import { nameKey } from '../../../src/domain/name-key.ts'
+import { nameKey, searchKey } from '../../../src/domain/name-key.ts'
 import { tagNameProblem } from '../../../src/domain/tag-name.ts'
 import type { Tag } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
@@ -63,7 +63,11 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     const usage = choices.tags().find(({ id }) => id === tagId)?.usage
     return usage === undefined ? undefined : formatCount(usage)
   }
-  const isCalled = (name: string | undefined) => name !== undefined && nameKey(name) === nameKey(wanted())
+  const calledBy = (keyOf: (name: string) => string) => {
+    const isCalled = (name: string | undefined) => name !== undefined && keyOf(name) === keyOf(wanted())
+    const named = choices.tags().filter(({ name }) => isCalled(name))
+    return named.length > 0 ? named : choices.tags().filter(({ alias }) => isCalled(alias))
+  }
 
   // On a touch screen a focused field brings up a keyboard, which would cover what is to be chosen from.
   onMount(() => (matchMedia('(pointer: coarse)').matches ? panel : field).focus({ preventScroll: true }))
@@ -92,8 +96,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   }
 
   /**
-   * Enter takes the tag that is called so, else the one that was merged under that name, else the first that matches and is not on,
-   * and where there is none makes one. It takes nothing off: who types a name wants the tag on, also where it is.
+   * Enter takes the tag that is called so, else the one that was merged under that name, else one that is but for its accents, else the
+   * first that matches and is not on, and where there is none makes one. It takes nothing off: who types a name wants the tag on, also where it is.
    */
   const takeFirst = () => {
     if (wanted() === '') return
@@ -102,8 +106,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     if (entered !== undefined) return choices.ask()
     const tags = choices.tags()
     const isOn = ({ id }: Tag) => props.target.stateOf(id) === 'on'
-    const named = tags.filter(({ name }) => isCalled(name))
-    const called = named.length > 0 ? named : tags.filter(({ alias }) => isCalled(alias))
+    const exactly = calledBy(nameKey)
+    const called = exactly.length > 0 ? exactly : calledBy(searchKey)
     const first = called.find(isOn) ?? called[0] ?? tags.find((tag) => !isOn(tag)) ?? tags[0]
     const [category] = creatable()
     if (first) {

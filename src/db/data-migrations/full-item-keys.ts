@@ -1,7 +1,8 @@
 import type { Client, InStatement } from '@libsql/client'
 import { isItemType } from '../../domain/item-type.ts'
 import { stemOf } from '../../domain/media-file.ts'
-import { searchTitle, sortTitle } from '../../domain/natural-sort.ts'
+import { searchKey } from '../../domain/name-key.ts'
+import { sortTitle } from '../../domain/natural-sort.ts'
 import { hasNfo, UNKNOWN_REFRESH } from '../../domain/nfo.ts'
 import { slicesOf } from '../../domain/slices.ts'
 import { nameKeyStatements } from './name-keys.ts'
@@ -31,7 +32,7 @@ const titleStatements = async (client: Client): Promise<InStatement[]> => {
     const [key, full, path] = [String(row.media_key), String(row.full_key), String(row.path)]
     const names = key === full || taken.has(full) ? [key] : [key, full]
     const refreshedAt = isFromNfo(String(row.item_type), path, title) ? UNKNOWN_REFRESH : null
-    return names.map((name) => [name, sortTitle(title), searchTitle(title), refreshedAt])
+    return names.map((name) => [name, sortTitle(title), searchKey(title), refreshedAt])
   })
   return [...slicesOf(titles, TITLES_PER_STATEMENT)].map((slice) => ({
     sql: `UPDATE media_items SET sort_title = value ->> 1, search_title = value ->> 2, nfo_refreshed_at = value ->> 3

@@ -24,6 +24,8 @@ export const tags = sqliteTable(
       .references(() => tagCategories.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     nameKey: text('name_key').notNull(),
+    /** What a part of the name is looked for in (domain/name-key.ts). */
+    searchName: text('search_name').notNull().default(''),
   },
   (t) => [uniqueIndex('tags_category_name_key').on(t.categoryId, t.nameKey)],
 )
@@ -37,6 +39,7 @@ export const tagMappings = sqliteTable(
     tagId: integer('tag_id')
       .notNull()
       .references(() => tags.id, { onDelete: 'cascade' }),
+    searchSource: text('search_source').notNull().default(''),
   },
   (t) => [index('tag_mappings_tag').on(t.tagId)],
 )

@@ -280,6 +280,32 @@ export const tagging = (scene: () => FilterScene): void => {
     await admin.delete(`/api/tags/items/${tag.id}`)
   })
 
+  test('Enter takes the tag whose accents nobody has typed, also where one that begins so is used more, and makes no second one', async () => {
+    const { admin, keyOf } = scene()
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Accents' })).body
+    const make = async (name: string) => (await admin.post('/api/tags/items', { name, categoryId: category.id })).body.tag
+    const [, longer] = [await make('Komödie'), await make('Komödien von früher')]
+    await admin.put('/api/tags/assignments', { itemKey: keyOf('Films', 'movie:Birch (2002)'), tagId: longer.id })
+    await visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Cedar (2003)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      await field.fill('komo')
+      await selector.getByRole('button', { name: /^Komödie( |$)/ }).waitFor()
+      await selector.getByRole('button', { name: /^Komödien von früher/ }).waitFor()
+      await field.fill('komodie')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Komödie', exact: true }).waitFor()
+    })
+    const { tags } = (await admin.get('/api/tags/items', { categoryId: category.id, sort: 'name' })).body
+    expect(tags.map(({ name, usage }: { name: string; usage: number }) => [name, usage])).toEqual([
+      ['Komödie', 1],
+      ['Komödien von früher', 1],
+    ])
+    await admin.delete(`/api/tags/categories/${category.id}`)
+  })
+
   test('no tag is offered before it is known which are on', () =>
     visit({}, async (page) => {
       const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/tags\/assignments\?/)
