@@ -33,6 +33,19 @@ const preloads: Plugin = {
   },
 }
 
+/**
+ * Each line of an icon has a key for frameworks that list by keys, which Solid writes into the page as an attribute that means
+ * nothing: six letters by chance, which cannot be packed.
+ */
+const iconsWithoutKeys: Plugin = {
+  name: 'vitrine-icons-without-keys',
+  apply: 'build',
+  transform: {
+    filter: { id: /lucide-solid.+\/icons\// },
+    handler: (code) => ({ code: code.replaceAll(/,\s*key: '[^']*'/g, '').replace('__iconData.node;', ''), map: null }),
+  },
+}
+
 const COLOUR = '#0f1115'
 
 /**
@@ -140,7 +153,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses: one build serves every BASE_PATH.
   base: './',
-  plugins: [solid(), tailwindcss(), baseElement, preloads, serviceWorker],
+  plugins: [solid(), tailwindcss(), iconsWithoutKeys, baseElement, preloads, serviceWorker],
   build: {
     target: 'es2022',
     // A browser that does not know these links loads the same scripts a little later.
