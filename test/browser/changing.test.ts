@@ -199,6 +199,48 @@ test('a file that was renamed is shown by its new name, however short the scan w
     expect(await page.getByRole('link', { name: 'three' }).count()).toBe(0)
   }))
 
+test('what is selected stays so when its folder is renamed, also where somebody has begun to type a tag for it', async () => {
+  const names = [1, 2, 3].map((number) => `pile ${number}.txt`)
+  const place = (name: string) => join(folder.path, 'heap', name)
+  await mkdir(place('before'))
+  for (const name of names) await writeFile(place(`before/${name}`), 'x'.repeat(10))
+  await scene.server.scanAndWait(HEAP)
+  const { category } = (await admin.post('/api/tags/categories', { name: 'Sort' })).body
+  await admin.post('/api/tags/items', { name: 'Sorted', categoryId: category.id })
+  await onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await page.goto(`/l/${HEAP}?q=pile`)
+    const mark = (number: number) => page.getByRole('checkbox', { name: `Select pile ${number}` })
+    const isMarked = () => Promise.all([1, 2, 3].map((number) => mark(number).getAttribute('aria-checked')))
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await mark(1).click()
+    await mark(3).click()
+    await page.getByText('2 selected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Tags', exact: true }).click()
+    await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
+    await page.keyboard.type('sort')
+    await rename(place('before'), place('after'))
+    await scene.server.scanAndWait(HEAP)
+    await askAgain(page)
+    await page.locator(`main [data-item-key="mixed_file:${HEAP}:after/pile 1.txt"]`).waitFor({ state: 'attached' })
+    await page.keyboard.type('ed')
+    expect(await page.locator('[role=dialog] input').inputValue()).toBe('sorted')
+    await page.keyboard.press('Enter')
+    await page.getByText('“Sorted” added to 2 items').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('2 selected', { exact: true }).waitFor()
+    expect(await isMarked()).toEqual(['true', 'false', 'true'])
+    const { entries } = (await admin.get('/api/browse', { libraryId: HEAP, q: 'pile' })).body
+    expect(entries.map(({ tagIds }: Json) => tagIds.length)).toEqual([1, 0, 1])
+    // Shift still goes on from the one that was chosen last.
+    await mark(2).click({ modifiers: ['Shift'] })
+    await page.getByText('3 selected', { exact: true }).waitFor()
+  })
+  await admin.delete(`/api/tags/categories/${category.id}`)
+  await rm(place('after'), { recursive: true })
+  await scene.server.scanAndWait(HEAP)
+})
+
 test('a volume that loses pages, or gets more, is read on with those that there are', () =>
   // What was asked for while the pages went.
   onPage(scene, { expected: /404/ }, async (page) => {

@@ -47,7 +47,7 @@ export const EntryGrid = (props: EntryGridProps) => {
   const isLate = createDelayed(() => props.pages.query.isPending)
   const isBusy = createDelayed(() => isServerReachable() && (props.isOpening || props.pages.query.isRefetching))
   const isSelecting = () => props.selection?.isActive() ?? false
-  const selectionOf = (key: string) => (isSelecting() ? (props.selection?.has(key) ? 'on' : 'off') : undefined)
+  const selectionOf = (key: string) => (isSelecting() ? (props.selection?.keys().has(key) ? 'on' : 'off') : undefined)
   const open = (entry: BrowseEntry, event: MouseEvent) => {
     if (!isSelecting()) return props.onOpen?.(entry, event)
     event.preventDefault()

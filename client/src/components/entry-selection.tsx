@@ -1,6 +1,7 @@
 import { CheckCheck, Tags, X } from 'lucide-solid'
 import { createEffect, createSignal, onCleanup, Show } from 'solid-js'
 import type { ItemType } from '../../../src/domain/item-type.ts'
+import { getItem } from '../api/items.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
 import { createCloseRequest } from '../primitives/close-request.ts'
@@ -8,6 +9,7 @@ import { createBulkTags } from '../primitives/create-bulk-tags.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import type { Selection } from '../primitives/create-selection.ts'
+import { followSelected } from '../primitives/follow-selected.ts'
 import { isForOthers } from '../primitives/key-target.ts'
 import { listen } from '../primitives/listen.ts'
 import { notifyDone, notifyError } from '../primitives/notify.ts'
@@ -31,16 +33,22 @@ const entryAt = (target: EventTarget | null) =>
 /** What can be done to the selected entries, in a bar at the bottom of the window. */
 export const EntrySelection = (props: { selection: Selection; pages: ReturnType<typeof createEntryPages> }) => {
   const can = createCan()
+  const entries = followSelected({
+    selection: props.selection,
+    entries: props.pages.entries,
+    filter: () => JSON.stringify({ ...props.pages.level(), parentKey: undefined }),
+    ask: getItem,
+  })
   /** One library's entries are of one kind. */
   const markable = () => {
-    const [first] = props.selection.entries()
+    const [first] = entries()
     if (!first || ![...READ_TYPES, ...WATCHED_TYPES].includes(first.itemType)) return undefined
-    const itemKeys = props.selection.entries().map(({ itemKey }) => itemKey)
+    const itemKeys = entries().map(keyOf)
     return { libraryId: first.libraryId, itemKeys, isReading: READ_TYPES.includes(first.itemType) }
   }
   const [isSought, setSought] = createSignal(false)
-  const found = () => props.selection.entries().length
-  const count = () => (isSought() ? props.selection.size() : found())
+  const found = () => entries().length
+  const count = () => (isSought() ? props.selection.keys().size : found())
   // Another order, or another filter, begins with its first page: what is selected may lie in one of the next.
   onChange(
     () => JSON.stringify(props.pages.level()),
@@ -49,7 +57,7 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   createEffect(() => {
     const { isFetching, isPlaceholderData, isError } = props.pages.query
     if (!isSought() || isFetching || isPlaceholderData) return
-    const isThere = found() === props.selection.size()
+    const isThere = found() === props.selection.keys().size
     const isOver = isThere || isError || !props.pages.hasMore() || props.pages.entries().length >= MOST_SELECTED
     if (isOver) setSought(false)
     else props.pages.loadMore()
@@ -66,7 +74,7 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   }
   /** By a key that is soon pressed once too often. */
   const drop = () => {
-    const keys = props.selection.entries().map(keyOf)
+    const keys = entries().map(keyOf)
     stop()
     const takeUp = () => {
       props.selection.start()
@@ -131,13 +139,13 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
         <CheckCheck size={20} />
       </IconButton>
       <Show when={!isSought() && markable()}>
-        {(of) => <MarksButton isSmall of={of()} isDone={props.selection.entries().every(({ progress }) => progress?.completed)} />}
+        {(of) => <MarksButton isSmall of={of()} isDone={entries().every(({ progress }) => progress?.completed)} />}
       </Show>
       <Show when={can('tag') && !isSought() && count() > 0}>
         <TagSelector
           label={t('tags.edit')}
           title={t('tags.ofMany', count())}
-          target={(isAsked) => createBulkTags(props.selection.entries, { libraryId: () => props.pages.level().libraryId, isAsked })}
+          target={(isAsked) => createBulkTags(entries, { libraryId: () => props.pages.level().libraryId, isAsked })}
           triggerClass="inline-flex h-target-large items-center gap-2 rounded-card bg-accent px-4 text-small font-semibold text-on-accent transition-colors hover:bg-accent-strong"
           trigger={
             <>

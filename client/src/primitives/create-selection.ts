@@ -16,8 +16,7 @@ export const createSelection = (entries: Accessor<readonly BrowseEntry[]>) => {
       setKeys(new Set<string>())
       last = ''
     },
-    has: (key: string) => keys().has(key),
-    size: () => keys().size,
+    keys,
     toggle: (key: string) => {
       const next = new Set(keys())
       if (!next.delete(key)) next.add(key)
@@ -33,6 +32,11 @@ export const createSelection = (entries: Accessor<readonly BrowseEntry[]>) => {
       last = key
     },
     add,
+    /** What has moved has another key. */
+    rename: (next: (key: string) => string) => {
+      setKeys(new Set([...keys()].map(next)))
+      last = next(last)
+    },
     /** Those that are still there: a filter may have taken some away. */
     entries: () => entries().filter(({ itemKey }) => keys().has(itemKey)),
   }

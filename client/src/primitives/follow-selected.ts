@@ -1,0 +1,91 @@
+/** What is selected and moves on disk is the same item by another key, and stays selected. */
+
+import { type Accessor, batch, createMemo, createSignal, onCleanup, untrack } from 'solid-js'
+import type { BrowseEntry, Item } from '../api/types.ts'
+import type { Selection } from './create-selection.ts'
+
+/** As many as somebody waits for. */
+const MOST_ASKED = 300
+
+type FolderMove = readonly [from: string, to: string]
+
+/** What both keys end with behind a slash lies in what has moved; undefined where the last part of the key is another one. */
+export const folderMove = (from: string, to: string): FolderMove | undefined => {
+  let length = 0
+  while (length < Math.min(from.length, to.length) && from.at(-1 - length) === to.at(-1 - length)) length += 1
+  const slash = from.slice(from.length - length).indexOf('/')
+  if (slash < 0) return undefined
+  const inside = length - slash - 1
+  return [from.slice(0, from.length - inside), to.slice(0, to.length - inside)]
+}
+
+interface Followed {
+  selection: Selection
+  entries: Accessor<readonly BrowseEntry[]>
+  /** Whose change takes entries away that have not moved. */
+  filter: Accessor<string>
+  ask: (itemKey: string) => Promise<Item>
+}
+
+/**
+ * The selected entries. While the server is asked for those that are gone, as nothing else tells what has moved from what is new,
+ * they are among them: what is done to them is done to the items.
+ */
+export const followSelected = ({ selection, entries, filter, ask }: Followed): Accessor<readonly BrowseEntry[]> => {
+  const [answers, setAnswers] = createSignal(0)
+  /** What is being asked for. */
+  let gone: readonly BrowseEntry[] = []
+  let isEnded = false
+  onCleanup(() => {
+    isEnded = true
+  })
+  const follow = async (left: readonly BrowseEntry[], listed: ReadonlySet<string>): Promise<void> => {
+    const next = new Map<string, string>()
+    const folders: FolderMove[] = []
+    let asked = 0
+    const inMoved = (key: string) => {
+      const folder = folders.find(([from]) => key.startsWith(from))
+      const moved = folder && folder[1] + key.slice(folder[0].length)
+      return moved !== undefined && listed.has(moved) ? moved : undefined
+    }
+    for (const { itemKey } of left) {
+      let moved = inMoved(itemKey)
+      if (moved === undefined && asked++ < MOST_ASKED) {
+        // Without an answer it stays as it was.
+        moved = (await ask(itemKey).catch(() => undefined))?.itemKey
+        const folder = moved === undefined || moved === itemKey ? undefined : folderMove(itemKey, moved)
+        if (folder) folders.push(folder)
+      }
+      if (isEnded) return
+      if (moved !== undefined) next.set(itemKey, moved)
+    }
+    gone = gone.filter((entry) => !left.includes(entry))
+    batch(() => {
+      selection.rename((key) => next.get(key) ?? key)
+      setAnswers(answers() + 1)
+    })
+  }
+  let before = untrack(entries)
+  let asFiltered = untrack(filter)
+  const lookAt = (now: readonly BrowseEntry[]) => {
+    const known = new Set(before.map(({ itemKey }) => itemKey))
+    const isSameFilter = asFiltered === filter()
+    const was = before
+    before = now
+    asFiltered = filter()
+    // What has moved comes as something new.
+    if (!isSameFilter || now.every(({ itemKey }) => known.has(itemKey))) return
+    const listed = new Set(now.map(({ itemKey }) => itemKey))
+    const left = was.filter(({ itemKey }) => selection.keys().has(itemKey) && !listed.has(itemKey))
+    if (left.length === 0) return
+    gone = [...gone, ...left]
+    void follow(left, listed)
+  }
+  // All at once: a moment without them would close what is open for them.
+  return createMemo(() => {
+    answers()
+    const now = entries()
+    if (now !== before) untrack(() => lookAt(now))
+    return [...selection.entries(), ...gone]
+  })
+}
