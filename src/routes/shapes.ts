@@ -159,6 +159,7 @@ export const browseShape = () =>
     prevCursor: z.string().nullable(),
     position: z.int().nullable(),
     total: z.int().nullable(),
+    around: z.string().optional().describe('Where a list is asked for `around` an item: the key that it has now'),
   })
 export type BrowseAnswer = z.infer<ReturnType<typeof browseShape>>
 

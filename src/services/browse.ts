@@ -13,7 +13,7 @@ import { type Order, type Sort, sortKey } from './browse-sort.ts'
 import { all } from './clause.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { hasNewItems } from './new-items.ts'
-import { getVisibleItem, type MediaItemRow } from './visible.ts'
+import { getMovedItem, type MediaItemRow } from './visible.ts'
 
 export interface BrowseQuery extends LevelQuery, FilterQuery {
   sort?: Sort
@@ -21,6 +21,7 @@ export interface BrowseQuery extends LevelQuery, FilterQuery {
   seed: number
   limit: number
   cursor?: string
+  /** Also by a key that it had before it moved. */
   around?: string
 }
 
@@ -39,7 +40,7 @@ const defaultSort = (parent: MediaItemRow | undefined): Sort => {
 }
 
 interface BrowsePage {
-  /** The answer as JSON text in UTF-8: `{parent, entries, nextCursor, prevCursor, position, total}`. */
+  /** The answer as JSON text in UTF-8: `{parent, entries, nextCursor, prevCursor, position, total, around}`. */
   json: Buffer<ArrayBuffer>
 }
 
@@ -61,6 +62,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const [parentEntry = 'null'] = parent
     ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: await readProgress(deps, viewer.userId, parent.id) }])
     : []
+  const around = query.around === undefined || query.cursor !== undefined ? undefined : await getMovedItem(deps, viewer, query.around)
   const head = `{"parent":${parentEntry},"entries":[`
   const page = (from: Rows, { isBackwards = false, offset = 0, limit = query.limit } = {}) =>
     readPage(deps, { userId: viewer.userId, libraryId: library.id, ...from, key, isBackwards, limit, offset, head })
@@ -71,8 +73,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     return before > MAX_POSITION ? null : before
   }
 
-  const readAround = async (itemKey: string) => {
-    const item = await getVisibleItem(deps, viewer, itemKey)
+  const readAround = async (item: MediaItemRow) => {
     const { first } = await page({ table: rows.table, where: all([rows.where, { sql: 'm.id = ?', args: [item.id] }]) }, { limit: 1 })
     if (!first) throw new AppError('not_found')
     const before = await positionOf(first)
@@ -97,7 +98,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const read = async () => {
     // First: a cursor goes on from wherever the list was begun, an item among them, and is checked whatever else is asked.
     if (query.cursor !== undefined) return readFrom(query.cursor)
-    if (query.around !== undefined) return readAround(query.around)
+    if (around) return readAround(around)
     return { ...(await page(await rows.pageFrom([], false))), position: 0, isBackwards: false }
   }
 
@@ -113,6 +114,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     prevCursor: hasPrevious ? cursorAt(first, 'prev', position) : null,
     position: position === null || position > MAX_POSITION ? null : position,
     total: isFiltered && counted > MAX_FILTERED_TOTAL ? null : counted,
+    around: around?.itemKey,
   })
   const json = closedBy(`],${envelope.slice(1)}`)
   const { basePath } = deps.config

@@ -241,6 +241,35 @@ test('what is selected stays so when its folder is renamed, also where somebody 
   await scene.server.scanAndWait(HEAP)
 })
 
+test('a viewer and a feed that are opened at the old address of a picture show it among its neighbours, also far down', () =>
+  onPage(scene, {}, async (page) => {
+    const old = Array.from({ length: 120 }, (_, place) => `roll/shot ${String(place).padStart(3, '0')}.jpg`)
+    const album = join(folder.path, 'album')
+    await mkdir(join(album, 'roll'))
+    for (const [place, name] of old.entries()) await makePicture(join(album, name), { seed: place, width: 40, height: 30 })
+    await scene.server.scanAndWait(ALBUM)
+    await rename(join(album, 'roll'), join(album, 'role'))
+    await scene.server.scanAndWait(ALBUM)
+    for (const [name, address] of [
+      ['item', `/l/${ALBUM}?`],
+      ['i', `/l/${ALBUM}/feed?`],
+    ] as const) {
+      await page.goto(`${address}q=shot&${name}=${encodeURIComponent(`mixed_file:${ALBUM}:${old[110]}`)}`)
+      const isAt = (place: number) =>
+        page.waitForFunction(([part, key]) => new URLSearchParams(location.search).get(part) === key, [
+          name,
+          `mixed_file:${ALBUM}:${old[place]?.replace('roll', 'role')}`,
+        ] as const)
+      await isAt(110)
+      await page.getByText('111 / 120', { exact: true }).waitFor()
+      await page.keyboard.press(name === 'i' ? 'k' : 'ArrowLeft')
+      await isAt(109)
+      await page.getByText('110 / 120', { exact: true }).waitFor()
+    }
+    await rm(join(album, 'role'), { recursive: true })
+    await scene.server.scanAndWait(ALBUM)
+  }))
+
 test('a volume that loses pages, or gets more, is read on with those that there are', () =>
   // What was asked for while the pages went.
   onPage(scene, { expected: /404/ }, async (page) => {

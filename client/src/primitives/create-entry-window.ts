@@ -24,6 +24,8 @@ export interface EntryList {
   at: (index: number) => BrowseEntry | undefined
   /** The place of an item; -1 where it is not loaded. */
   indexOf: (itemKey: string) => number
+  /** The key that what the list was asked for has now, by the one that it was asked for by. */
+  movedTo?: (itemKey: string) => string | undefined
   /** Loads what will be needed around this place. */
   ensure: (index: number) => void
 }
@@ -64,6 +66,8 @@ export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Acces
       const place = entries().findIndex((entry) => entry.itemKey === itemKey)
       return place < 0 ? -1 : place + offset()
     },
+    movedTo: (itemKey) =>
+      itemKey === query().around ? loaded().find(({ around }) => around !== undefined && around !== itemKey)?.around : undefined,
     ensure: (index) => {
       if (pages.isFetching) return
       // A page that could not be loaded is not asked for again and again. That at the other end is.

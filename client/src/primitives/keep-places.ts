@@ -39,7 +39,7 @@ export const keepPlaces = (list: EntryList, itemKey: Accessor<string>, ask: (ite
   const indexOf = (key: string): number => {
     const place = entries().findIndex((entry) => entry.itemKey === key)
     if (place >= 0) return place + list.offset()
-    const next = moved().get(key)
+    const next = moved().get(key) ?? list.movedTo?.(key)
     return next === undefined ? -1 : indexOf(next)
   }
   const at = (index: number) => entries()[index - list.offset()]
