@@ -225,6 +225,51 @@ test('a card in the middle of a grid keeps the focus while the grid is scrolled 
     }
   }))
 
+for (const screen of ['desktop', 'phone'] as const)
+  test(`keys lead through a row of the start page with each whole card in sight, and its ring (${screen})`, () =>
+    onPage(scene, { screen }, async (page) => {
+      await page.goto('/')
+      const row = page.getByRole('list').filter({ has: page.getByRole('link', { name: `letter ${LETTERS - 1}` }) })
+      await row.getByRole('link').nth(19).waitFor({ state: 'attached' })
+      const place = () =>
+        row.evaluate((list) => {
+          const [all, card] = [list.getBoundingClientRect(), document.activeElement?.getBoundingClientRect() ?? new DOMRect()]
+          return {
+            left: card.left - all.left,
+            right: Math.min(all.right, innerWidth) - card.right,
+            isIn: list.contains(document.activeElement),
+          }
+        })
+      /** Once it has come to rest. */
+      const settled = async () => {
+        let last = await place()
+        await waitFor(
+          async () => {
+            await page.waitForTimeout(80)
+            const now = await place()
+            const isStill = Bun.deepEquals(now, last)
+            last = now
+            return isStill || undefined
+          },
+          WAIT_LIMIT_MS,
+          () => 'The row does not come to rest',
+        )
+        return last
+      }
+      await row.getByRole('link').first().focus()
+      const cut: string[] = []
+      for (const [key, presses] of [
+        ['Tab', 18],
+        ['Shift+Tab', 18],
+      ] as const)
+        for (let press = 0; press < presses; press++) {
+          await page.keyboard.press(key)
+          const { left, right, isIn } = await settled()
+          if (!isIn || left < 4 || right < 4) cut.push(`${key} ${press}: ${isIn} ${left} ${right}`)
+        }
+      expect(cut).toEqual([])
+    }))
+
 test('a shuffled library stays as it is through reload, an item and Back, and is shuffled again on request', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/3')

@@ -62,6 +62,19 @@ export const Shelf = (props: ShelfProps) => {
     onCleanup(() => observer.disconnect())
   })
   const scroll = (direction: number) => row?.scrollBy({ left: direction * row.clientWidth * SCROLL_FRACTION, behavior: 'smooth' })
+  /** A card that keys have come to is seen whole, where browsers leave one that is cut. The row comes to rest at the beginning of a card alone. */
+  const showWhole = ({ target }: FocusEvent) => {
+    const card = target instanceof Element && target.matches(':focus-visible') ? target.closest('li') : null
+    if (!row || !card) return
+    const padding = Number.parseFloat(getComputedStyle(row).scrollPaddingLeft)
+    const room = row.clientWidth - 2 * padding
+    const rest = row.getBoundingClientRect().left + padding
+    const startOf = (item: Element) => item.getBoundingClientRect().left - rest
+    const end = startOf(card) + card.offsetWidth
+    if (startOf(card) >= 0 && end <= room) return
+    const first = startOf(card) < 0 ? card : [...row.children].find((item) => end - startOf(item) <= room)
+    row.scrollBy({ left: startOf(first ?? card), behavior: 'instant' })
+  }
   const size = () => CARD_SIZES[props.shape]
   const inSight = Math.ceil(window.innerWidth / size().width)
   const shown = createGradually(() => props.entries, inSight + Math.ceil(place.before / size().width))
@@ -102,6 +115,7 @@ export const Shelf = (props: ShelfProps) => {
         ref={row}
         aria-labelledby={id}
         onScroll={look}
+        onFocusIn={showWhole}
         class="no-scrollbar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 py-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8"
         classList={{ hidden: props.entries.length === 0 }}
       >
