@@ -14,6 +14,7 @@ import { isForOthers } from '../primitives/key-target.ts'
 import { listen } from '../primitives/listen.ts'
 import { notifyDone, notifyError } from '../primitives/notify.ts'
 import { onChange } from '../primitives/on-change.ts'
+import { setSoughtKey } from '../primitives/route-focus.ts'
 import { createCan } from '../primitives/session.ts'
 import { IconButton } from './icon-button.tsx'
 import { MarksButton } from './marks-button.tsx'
@@ -86,8 +87,9 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   onCleanup(() => props.selection.stop())
   createCloseRequest(() => props.selection.isActive(), drop)
   const [isGathering, setGathering] = createSignal(false)
-  /** Also of the pages that nobody has scrolled to. */
-  const selectAll = async () => {
+  /** Loads what nobody has scrolled to. False where the selecting ended meanwhile, or another list was asked for. */
+  const gather = async (): Promise<boolean> => {
+    const level = JSON.stringify(props.pages.level())
     setGathering(true)
     while (props.pages.hasMore() && props.selection.isActive() && props.pages.entries().length < MOST_SELECTED) {
       const { isError, error } = await props.pages.query.fetchNextPage({ cancelRefetch: false })
@@ -96,12 +98,26 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
       break
     }
     setGathering(false)
-    if (props.selection.isActive()) props.selection.add(props.pages.entries().map(keyOf))
+    return props.selection.isActive() && level === JSON.stringify(props.pages.level())
+  }
+  const selectAll = async () => {
+    if (await gather()) props.selection.add(props.pages.entries().map(keyOf))
+  }
+  /** The end that the grid knows is that of the last page which has been loaded. */
+  const selectToEnd = async (first: string) => {
+    const reached = props.pages.entries().at(-1)?.itemKey
+    if (!(await gather())) return
+    const keys = props.pages.entries().map(keyOf)
+    if (keys.includes(first)) props.selection.add(keys.slice(keys.indexOf(first)))
+    // Whoever has gone on meanwhile stays there.
+    if (entryAt(document.activeElement) === reached) setSoughtKey(keys.at(-1))
   }
   /** Where Shift and a key that moves through the grid began. */
   let from: string | undefined
   const begin = (event: KeyboardEvent) => {
     from = event.shiftKey && MOVES.test(event.key) ? entryAt(event.target) : undefined
+    const isToEnd = event.key === 'End' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isToEnd && from !== undefined && props.pages.hasMore()) void selectToEnd(from)
   }
   const endRange = () => {
     from = undefined

@@ -104,6 +104,43 @@ export const keys = (scene: () => FilterScene): void => {
       await selected(ALL_FILMS.length)
     }))
 
+  test('selects to the end of the list, also where no page has brought that yet, and goes there', () =>
+    visit({}, async (page) => {
+      const cards = page.locator('main a[data-item-key]')
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-item-key'))
+      const at = (number: number) => scene().keyOf('Papers', `mixed_file:paper 01${String(number).padStart(3, '0')}.txt`)
+      await page.goto(`/l/${scene().idOf('Papers')}?q=paper 01`)
+      await page.getByText('1,000 results').waitFor()
+      await waitForKeys(page)
+      await cards.nth(3).focus()
+      await page.keyboard.press('s')
+      await page.getByText('0 selected', { exact: true }).waitFor()
+      await page.keyboard.press('Shift+End')
+      await page.getByText('997 selected', { exact: true }).waitFor()
+      await page.waitForFunction((last) => document.activeElement?.getAttribute('data-item-key') === last, at(999))
+      await page.keyboard.press('Shift+Home')
+      await page.getByText('1,000 selected', { exact: true }).waitFor()
+      expect(await focused()).toBe(at(0))
+    }))
+
+  test('selects to the end of the list where somebody moves on meanwhile, and leaves them there', () =>
+    visit({}, async (page) => {
+      const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/browse\?.*cursor=/)
+      await page.goto(`/l/${scene().idOf('Papers')}?q=paper 02`)
+      await waitForKeys(page)
+      await page.locator('main a[data-item-key]').first().focus()
+      await page.keyboard.press('s')
+      await page.getByText('0 selected', { exact: true }).waitFor()
+      await page.keyboard.press('Shift+End')
+      await asked
+      await page.getByText('200 selected', { exact: true }).waitFor()
+      await page.keyboard.press('Home')
+      letGo()
+      await page.getByText('1,000 selected', { exact: true }).waitFor()
+      const first = scene().keyOf('Papers', 'mixed_file:paper 02000.txt')
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-item-key'))).toBe(first)
+    }))
+
   test('types on where somebody has begun to, when the heading of the next screen comes late', () =>
     visit({ isIntercepted: true }, async (page) => {
       await page.goto(films())
