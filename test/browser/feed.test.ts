@@ -10,7 +10,18 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, createSystemBack, holdRequests, MOVING, onPage, pressTwice, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import {
+  card,
+  createHistoryBack,
+  createSystemBack,
+  holdRequests,
+  MOVING,
+  onPage,
+  pressTwice,
+  SETTLED_MS,
+  TEST_LIMIT_MS,
+  WAIT_LIMIT_MS,
+} from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { swipe, tap } from './touch.ts'
 
@@ -393,25 +404,26 @@ test('the videos of a library are looked at alone where that is chosen, and gone
   })
 })
 
-test('on a phone, the way back and a tap beside the details close them', () =>
-  onPage(scene, { screen: 'phone' }, async (page) => {
-    const back = await createSystemBack(page)
-    await page.goto(`/l/${scene.idOf('mixed')}?q=reel`)
-    await page.getByRole('link', { name: 'One by one' }).click()
-    await plays(page, 0)
-    const details = page.getByRole('complementary', { name: 'Details' })
-    await page.getByRole('button', { name: 'Details' }).click()
-    await details.waitFor()
-    await back()
-    await details.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Details' }).click()
-    await details.waitFor()
-    await tap(page, { x: 195, y: 150 })
-    await details.waitFor({ state: 'detached' })
-    expect((await articles(page))[0]).toMatchObject({ plays: true })
-    await back()
-    await page.waitForURL((url) => url.pathname === `/l/${scene.idOf('mixed')}`)
-  }))
+for (const [system, createBack] of Object.entries({ 'a phone': createSystemBack, 'a browser without close requests': createHistoryBack }))
+  test(`the way back of ${system} and a tap beside the details close them`, () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      const back = await createBack(page)
+      await page.goto(`/l/${scene.idOf('mixed')}?q=reel`)
+      await page.getByRole('link', { name: 'One by one' }).click()
+      await plays(page, 0)
+      const details = page.getByRole('complementary', { name: 'Details' })
+      await page.getByRole('button', { name: 'Details' }).click()
+      await details.waitFor()
+      await back()
+      await details.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Details' }).click()
+      await details.waitFor()
+      await tap(page, { x: 195, y: 150 })
+      await details.waitFor({ state: 'detached' })
+      expect((await articles(page))[0]).toMatchObject({ plays: true })
+      await back()
+      await page.waitForURL((url) => url.pathname === `/l/${scene.idOf('mixed')}`)
+    }))
 
 test('a reload goes on where it was, and Back returns to the library', () =>
   onPage(scene, MOVING, async (page) => {

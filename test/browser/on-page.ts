@@ -45,6 +45,12 @@ export const onPage = async (
   expect(problems.filter((problem) => !look.expected?.test(problem))).toEqual([])
 }
 
+/** The way back of a browser that knows no wish to close something: a step in its history. Set up before the first page. */
+export const createHistoryBack = async (page: Page): Promise<() => Promise<void>> => {
+  await page.addInitScript('delete window.CloseWatcher')
+  return () => page.evaluate(() => history.back())
+}
+
 /** The way back of an Android phone: what is open is asked to close before the history is gone through. Set up before the first page. */
 export const createSystemBack = async (page: Page): Promise<() => Promise<void>> => {
   await page.addInitScript(() => {

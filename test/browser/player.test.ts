@@ -12,7 +12,17 @@ import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { focusedName } from './focus.ts'
-import { createOutage, createSystemBack, holdRequests, onPage, SETTLED_MS, sees, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import {
+  createHistoryBack,
+  createOutage,
+  createSystemBack,
+  holdRequests,
+  onPage,
+  SETTLED_MS,
+  sees,
+  TEST_LIMIT_MS,
+  WAIT_LIMIT_MS,
+} from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { doubleTapUntil, hold, tap } from './touch.ts'
 
@@ -448,26 +458,27 @@ describe('mouse and fingers', () => {
       await page.waitForFunction(() => 'lockedWay' in window && window.lockedWay === 'landscape')
     }))
 
-  test('the way back of a phone closes the settings, and then the film', () =>
-    onPage(scene, { screen: 'phone' }, async (page) => {
-      const back = await createSystemBack(page)
-      await page.goto(`/l/${scene.idOf('movies')}/m/${encodeURIComponent(LONG_FILM)}`)
-      await page
-        .getByRole('link', { name: /Play|Resume/ })
-        .first()
-        .click()
-      await plays(page)
-      await stop(page)
-      await tap(page, middle)
-      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
-      const settings = page.getByRole('group', { name: 'Speed, sound and subtitles' })
-      await settings.waitFor()
-      await back()
-      await settings.waitFor({ state: 'detached' })
-      expect(new URL(page.url()).pathname).toStartWith('/watch/')
-      await back()
-      await page.getByRole('heading', { level: 1, name: 'Long Film' }).waitFor()
-    }))
+  for (const [system, createBack] of Object.entries({ 'a phone': createSystemBack, 'a browser without close requests': createHistoryBack }))
+    test(`the way back of ${system} closes the settings, and then the film`, () =>
+      onPage(scene, { screen: 'phone' }, async (page) => {
+        const back = await createBack(page)
+        await page.goto(`/l/${scene.idOf('movies')}/m/${encodeURIComponent(LONG_FILM)}`)
+        await page
+          .getByRole('link', { name: /Play|Resume/ })
+          .first()
+          .click()
+        await plays(page)
+        await stop(page)
+        await tap(page, middle)
+        await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+        const settings = page.getByRole('group', { name: 'Speed, sound and subtitles' })
+        await settings.waitFor()
+        await back()
+        await settings.waitFor({ state: 'detached' })
+        expect(new URL(page.url()).pathname).toStartWith('/watch/')
+        await back()
+        await page.getByRole('heading', { level: 1, name: 'Long Film' }).waitFor()
+      }))
 
   test('the controls stay for as long as somebody sets something in them, or points at them', () =>
     onPage(scene, {}, async (page) => {

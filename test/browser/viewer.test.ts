@@ -9,7 +9,18 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, chunkOf, createOutage, createSystemBack, holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import {
+  card,
+  chunkOf,
+  createHistoryBack,
+  createOutage,
+  createSystemBack,
+  holdRequests,
+  MOVING,
+  onPage,
+  TEST_LIMIT_MS,
+  WAIT_LIMIT_MS,
+} from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
 import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
@@ -547,35 +558,44 @@ describe('fingers', () => {
     }))
 })
 
-test('the way back of a phone closes the tags, then the details, then the viewer', () =>
-  onPage(scene, { screen: 'phone' }, async (page) => {
-    const back = await createSystemBack(page)
-    await page.goto(`/l/${scene.idOf('mixed')}?q=IMG_2024`)
-    await card(page, 'IMG_20240603_001.jpg').click()
-    await shown(page, 'IMG_20240603_001.jpg')
-    await page.getByRole('button', { name: 'Details' }).click()
-    const panel = page.getByRole('complementary', { name: 'Details' })
-    await panel.getByRole('button', { name: /tags$/ }).first().waitFor()
-    // Whoever tags a picture sees it.
-    await page.waitForFunction(() => {
-      const [seen, over] = ['.pswp__item[aria-hidden=false] .pswp__img:not(.pswp__img--placeholder)', '[role=dialog] aside'].map(
-        (selector) => document.querySelector(selector)?.getBoundingClientRect(),
-      )
-      return seen && over && seen.height > 100 && seen.bottom <= over.top
-    })
-    await panel.getByRole('button', { name: /tags$/ }).first().click()
-    const selector = page.getByRole('dialog', { name: /Tags of/ })
-    await selector.waitFor()
-    await back()
-    await selector.waitFor({ state: 'detached' })
-    await panel.waitFor()
-    await back()
-    await panel.waitFor({ state: 'detached' })
-    await shown(page, 'IMG_20240603_001.jpg')
-    await back()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(new URL(page.url()).searchParams.get('q')).toBe('IMG_2024')
-  }))
+for (const [system, createBack] of Object.entries({ 'a phone': createSystemBack, 'a browser without close requests': createHistoryBack }))
+  test(`the way back of ${system} closes the tags, then the details, then the viewer`, () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      const back = await createBack(page)
+      await page.goto(`/l/${scene.idOf('mixed')}?q=IMG_2024`)
+      await card(page, 'IMG_20240603_001.jpg').click()
+      await shown(page, 'IMG_20240603_001.jpg')
+      await page.getByRole('button', { name: 'Details' }).click()
+      const panel = page.getByRole('complementary', { name: 'Details' })
+      await panel.getByRole('button', { name: /tags$/ }).first().waitFor()
+      // Whoever tags a picture sees it.
+      await page.waitForFunction(() => {
+        const [seen, over] = ['.pswp__item[aria-hidden=false] .pswp__img:not(.pswp__img--placeholder)', '[role=dialog] aside'].map(
+          (selector) => document.querySelector(selector)?.getBoundingClientRect(),
+        )
+        return seen && over && seen.height > 100 && seen.bottom <= over.top
+      })
+      await panel.getByRole('button', { name: /tags$/ }).first().click()
+      const selector = page.getByRole('dialog', { name: /Tags of/ })
+      await selector.waitFor()
+      await back()
+      await selector.waitFor({ state: 'detached' })
+      await panel.waitFor()
+      await back()
+      await panel.waitFor({ state: 'detached' })
+      await shown(page, 'IMG_20240603_001.jpg')
+      await back()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(new URL(page.url()).searchParams.get('q')).toBe('IMG_2024')
+      // The viewer's own button closes it, whatever is open in it.
+      await card(page, 'IMG_20240603_001.jpg').click()
+      await shown(page, 'IMG_20240603_001.jpg')
+      await page.getByRole('button', { name: 'Details' }).click()
+      await panel.waitFor()
+      await page.getByRole('button', { name: 'Close viewer' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(new URL(page.url()).searchParams.has('item')).toBe(false)
+    }))
 
 test('who closes a picture is where its link was, on the start page or among what was found', () =>
   onPage(scene, {}, async (page) => {

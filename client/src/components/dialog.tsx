@@ -14,6 +14,8 @@ interface DialogProps {
   width?: 'narrow' | 'wide'
   /** It stays at the bottom edge on tablets too, and opens without a keyboard: nothing has to be typed first. */
   isSheet?: boolean
+  /** Opening it was a step in the history, and Back closes it. */
+  isInAddress?: boolean
   /** Opened by what fills the screen itself: a viewer or a player. */
   isOverStage?: boolean
 }
@@ -27,6 +29,7 @@ export const Dialog = (props: DialogProps) => {
   createCloseRequest(
     () => true,
     () => props.onClose(),
+    props.isInAddress,
   )
   /** Its first field, or the dialog itself, so that no button stands ready to be pressed. */
   const takeFocus = (event: Event) => {

@@ -15,6 +15,7 @@ const resultText = (isFiltered: boolean, total: number | null | undefined): stri
 export const FilterSheet = (props: { filters: Filters; total: number | null | undefined }) => (
   <Dialog
     isSheet
+    isInAddress
     title={t('filters.open')}
     lead={<span aria-live="polite">{resultText(props.filters.count() > 0, props.total)}</span>}
     onClose={props.filters.panel.close}

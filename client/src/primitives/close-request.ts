@@ -1,6 +1,8 @@
-/** Android's way back, and whatever else a system has for it, closes what lies on top before it leaves the screen under it. */
+/** The way back closes what lies on top before it leaves the screen under it. */
 
+import { useBeforeLeave } from '@solidjs/router'
 import { type Accessor, createEffect, createMemo, onCleanup } from 'solid-js'
+import { isTakingStep } from './history-depth.ts'
 
 /** Not in every browser, and in no library of types yet. */
 interface CloseWatcher {
@@ -8,9 +10,31 @@ interface CloseWatcher {
   destroy: () => void
 }
 
-export const createCloseRequest = (isOpen: Accessor<boolean>, onClose: () => void): void => {
+/** What is open, the one on top last. */
+const open: object[] = []
+
+/** Safari and Firefox know no wish to close something: there it is a step back in the history, which is taken back. */
+const createStepRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInAddress: boolean): void => {
+  const self = {}
+  const isThere = createMemo(isOpen)
+  createEffect(() => {
+    if (!isThere()) return
+    open.push(self)
+    onCleanup(() => open.splice(open.indexOf(self), 1))
+  })
+  useBeforeLeave((event) => {
+    const isStepBack = typeof event.to === 'number' && event.to < 0
+    if (!isStepBack || isInAddress || isTakingStep() || event.defaultPrevented || open.at(-1) !== self) return
+    event.preventDefault()
+    // Once the router has gone back to where it was.
+    addEventListener('popstate', () => onClose(), { once: true })
+  })
+}
+
+/** Android's way back, and whatever else a system has for it. `isInAddress`: a step back in the history closes it by itself. */
+export const createCloseRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInAddress = false): void => {
   const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher }
-  if (CloseWatcher === undefined) return
+  if (CloseWatcher === undefined) return createStepRequest(isOpen, onClose, isInAddress)
   const isThere = createMemo(isOpen)
   createEffect(() => {
     if (!isThere()) return

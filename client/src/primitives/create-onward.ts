@@ -1,4 +1,5 @@
 import { type NavigateOptions, useIsRouting, useLocation, useNavigate } from '@solidjs/router'
+import { takeStep } from './history-depth.ts'
 import { hasComeFrom } from './step-back.ts'
 
 /**
@@ -13,7 +14,7 @@ export const createOnward = () => {
     const from = location.pathname
     return (to: string, options?: Partial<NavigateOptions>) => {
       if (location.pathname !== from || isRouting()) return
-      if (options?.replace && hasComeFrom(to)) navigate(-1)
+      if (options?.replace && hasComeFrom(to)) takeStep(() => navigate(-1))
       else navigate(to, options)
     }
   }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@solidjs/router'
 import { basePath } from './base-path.ts'
-import { historyDepth } from './history-depth.ts'
+import { historyDepth, takeStep } from './history-depth.ts'
 
 /** One step back in the history, for a screen that goes with it. It takes a moment: a second press meanwhile would be a step further. */
 export const createStepBack = (): (() => void) => {
@@ -9,7 +9,7 @@ export const createStepBack = (): (() => void) => {
   return () => {
     if (isGoing) return
     isGoing = true
-    navigate(-1)
+    takeStep(() => navigate(-1))
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { useLocation, useNavigate } from '@solidjs/router'
 import { createUrlState } from './create-url-state.ts'
+import { takeStep } from './history-depth.ts'
 import { onChange } from './on-change.ts'
 
 /** `around`: what else the address says once a deep link to it is closed. */
@@ -27,7 +28,7 @@ export const createUrlLayer = (name: string, around?: () => Record<string, strin
       if (isGoing) return
       isGoing = isOwnStep()
       // It leaves no step behind that would open it again; a deep link has none of ours to go back to.
-      if (isGoing) navigate(-1)
+      if (isGoing) takeStep(() => navigate(-1))
       else change({ ...around?.(), [name]: null }, { replace: true })
     },
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ALL_FILMS, type FilterScene, ODD_TAG, pagesOf, panel, parameter, toggle, waitForEntries } from '../filter-scene.ts'
+import { createHistoryBack } from '../on-page.ts'
 
 /** Filters in the address. */
 export const addresses = (scene: () => FilterScene): void => {
@@ -98,21 +99,23 @@ export const addresses = (scene: () => FilterScene): void => {
       await waitForEntries(page, ['Saga', 'Twins', 'Puzzle'])
     }))
 
-  test('on a phone stand in a sheet, and Back closes it', () =>
-    visit({ screen: 'phone' }, async (page) => {
-      await page.goto(films())
-      await page.getByRole('button', { name: 'Filters' }).click()
-      const sheet = page.getByRole('dialog', { name: 'Filters' })
-      await sheet.getByRole('button', { name: /^Drama/ }).click()
-      // It covers what is left over, and keeps it from screen readers.
-      await sheet.getByText('2 results', { exact: true }).waitFor()
-      await sheet.getByRole('button', { name: 'Close' }).click()
-      await sheet.waitFor({ state: 'detached' })
-      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
-      await page.getByRole('button', { name: 'Filters' }).click()
-      await sheet.waitFor()
-      await page.goBack()
-      await sheet.waitFor({ state: 'detached' })
-      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
-    }))
+  for (const [browser, prepare] of Object.entries({ 'a browser': undefined, 'one without close requests': createHistoryBack }))
+    test(`on a phone stand in a sheet, and Back closes it (${browser})`, () =>
+      visit({ screen: 'phone' }, async (page) => {
+        await prepare?.(page)
+        await page.goto(films())
+        await page.getByRole('button', { name: 'Filters' }).click()
+        const sheet = page.getByRole('dialog', { name: 'Filters' })
+        await sheet.getByRole('button', { name: /^Drama/ }).click()
+        // It covers what is left over, and keeps it from screen readers.
+        await sheet.getByText('2 results', { exact: true }).waitFor()
+        await sheet.getByRole('button', { name: 'Close' }).click()
+        await sheet.waitFor({ state: 'detached' })
+        await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+        await page.getByRole('button', { name: 'Filters' }).click()
+        await sheet.waitFor()
+        await page.goBack()
+        await sheet.waitFor({ state: 'detached' })
+        await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      }))
 }

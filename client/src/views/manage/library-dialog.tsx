@@ -75,6 +75,7 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
 
   return (
     <Dialog
+      isInAddress={props.library === undefined}
       onClose={props.onClose}
       width="wide"
       title={props.library ? t('manageLibraries.editTitle', props.library.name) : t('manageLibraries.addTitle')}
