@@ -90,13 +90,17 @@ const BY_CONTENT: readonly ((item: UnplacedItem | GoneItem) => string | null)[] 
 
 const agreesWeakly = (item: UnplacedItem, gone: GoneItem): boolean => mayHaveLeft(item, gone) && hashesAgree(item, gone)
 
+/** Where nobody has read what they hold. */
+const BY_TIME = (i: UnplacedItem | GoneItem): string | null => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt}` : null)
+
 /**
- * Pairs files that others stand in the places of, by their content, where what stands there is one of these items as well: they were
- * copied to the places of each other. A file that nobody knows may be a newer version, and what it replaced was kept elsewhere.
+ * Pairs files that others stand in the places of, by their content, or size and time, where what stands there is one of these items as
+ * well: they were copied to the places of each other. A file that nobody knows may be a newer version, and what it replaced was kept
+ * elsewhere.
  */
 const pairExchanged = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[], paired: Pairing<Gone>): void => {
   const all: Pairing<Gone> = new Map(paired)
-  for (const keyOf of BY_CONTENT) pairUnique(unplaced, gone, { paired: all, keyOf, agrees: () => true })
+  for (const keyOf of [...BY_CONTENT, BY_TIME]) pairUnique(unplaced, gone, { paired: all, keyOf, agrees: hashesAgree })
   const standing = new Map(unplaced.map((item) => [item.itemKey, item]))
   const leaving = new Map([...all].filter(([item]) => !paired.has(item)).map(([item, match]) => [match.itemKey, item]))
   const isExchanged = (match: Gone): boolean => {
@@ -163,7 +167,7 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
     { keyOf: (i) => (i.size && i.mainFile ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.mainFile}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseNameOf(i.path)}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.contentHash}` : null), agrees: agreesWeakly },
-    { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt}` : null), agrees: agreesWeakly },
+    { keyOf: BY_TIME, agrees: agreesWeakly },
     ...BY_CONTENT.map((keyOf) => ({ keyOf, agrees: mayHaveLeft })),
   ]
   for (const { keyOf, agrees = () => true } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })

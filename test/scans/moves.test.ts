@@ -82,6 +82,22 @@ test('names that are swapped swap the rows, whatever the sizes', async () => {
   })
 })
 
+test('files that are copied with their times to the places of each other swap the rows, though nobody has read them yet', async () => {
+  await prepare({ late: { a: 'first', b: 'the other' } }, ['late/a', 'late/b'])
+  await scene.index.waitForHashes()
+  await scene.index.query(`UPDATE media_items SET content_hash = NULL WHERE path LIKE 'late/%'`)
+  const copy = (from: string, to: string): void => cpSync(at(`late/${from}`), at(`late/${to}`), { preserveTimestamps: true })
+  // Each under another inode.
+  for (const name of ['a', 'b']) rename(`late/${name}`, `late/old ${name}`)
+  copy('old a', 'b')
+  copy('old b', 'a')
+  for (const name of ['a', 'b']) rmSync(at(`late/old ${name}`))
+  expect(await scan()).toMatchObject({ moved: 2 })
+  expect(await placesOf('late/a', 'late/b')).toEqual({ 'late/a': 'late/b', 'late/b': 'late/a' })
+  rmSync(at('late'), { recursive: true })
+  expect(await scan()).toMatchObject({ missing: 2 })
+})
+
 test('names that are passed on in a circle, over folders, pass the rows on', async () => {
   const paths = ['ring/1/x', 'ring/2/x', 'ring/3/x']
   await prepare(Object.fromEntries(paths.map((path) => [path, path])), paths)
