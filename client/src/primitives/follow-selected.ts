@@ -19,6 +19,9 @@ export const folderMove = (from: string, to: string): FolderMove | undefined => 
   return [from.slice(0, from.length - inside), to.slice(0, to.length - inside)]
 }
 
+/** A file may have been put where another one would be that has gone from its folder by itself. */
+const isAlike = (one: BrowseEntry, other: BrowseEntry) => one.addedAt === other.addedAt && one.size === other.size
+
 interface Followed {
   selection: Selection
   entries: Accessor<readonly BrowseEntry[]>
@@ -39,17 +42,18 @@ export const followSelected = ({ selection, entries, filter, ask }: Followed): A
   onCleanup(() => {
     isEnded = true
   })
-  const follow = async (left: readonly BrowseEntry[], listed: ReadonlySet<string>): Promise<void> => {
+  const follow = async (left: readonly BrowseEntry[], arrived: ReadonlyMap<string, BrowseEntry>): Promise<void> => {
     const next = new Map<string, string>()
     const folders: FolderMove[] = []
     let asked = 0
-    const inMoved = (key: string) => {
-      const folder = folders.find(([from]) => key.startsWith(from))
-      const moved = folder && folder[1] + key.slice(folder[0].length)
-      return moved !== undefined && listed.has(moved) ? moved : undefined
+    const inMoved = (entry: BrowseEntry) => {
+      const folder = folders.find(([from]) => entry.itemKey.startsWith(from))
+      const moved = folder && arrived.get(folder[1] + entry.itemKey.slice(folder[0].length))
+      return moved && isAlike(entry, moved) ? moved.itemKey : undefined
     }
-    for (const { itemKey } of left) {
-      let moved = inMoved(itemKey)
+    for (const entry of left) {
+      const { itemKey } = entry
+      let moved = inMoved(entry)
       if (moved === undefined && asked++ < MOST_ASKED) {
         // Without an answer it stays as it was.
         moved = (await ask(itemKey).catch(() => undefined))?.itemKey
@@ -74,12 +78,13 @@ export const followSelected = ({ selection, entries, filter, ask }: Followed): A
     before = now
     asFiltered = filter()
     // What has moved comes as something new.
-    if (!isSameFilter || now.every(({ itemKey }) => known.has(itemKey))) return
+    const arrived = new Map(now.filter(({ itemKey }) => !known.has(itemKey)).map((entry) => [entry.itemKey, entry]))
+    if (!isSameFilter || arrived.size === 0) return
     const listed = new Set(now.map(({ itemKey }) => itemKey))
     const left = was.filter(({ itemKey }) => selection.keys().has(itemKey) && !listed.has(itemKey))
     if (left.length === 0) return
     gone = [...gone, ...left]
-    void follow(left, listed)
+    void follow(left, arrived)
   }
   // All at once: a moment without them would close what is open for them.
   return createMemo(() => {

@@ -22,7 +22,9 @@ const follow = (keys: readonly string[], moves: Readonly<Record<string, string>>
       return { itemKey: moved } as Item
     }
     const chosen = followSelected({ selection, entries, filter, ask })
-    return { selection, chosen, setEntries: (now: readonly string[]) => setEntries(now.map(entry)), setFilter, asked, dispose }
+    const show = (now: readonly string[], fields: Readonly<Record<string, Partial<BrowseEntry>>> = {}) =>
+      setEntries(now.map((key) => ({ ...entry(key), ...fields[key] })))
+    return { selection, chosen, setEntries: show, setFilter, asked, dispose }
   })
 
 test('a folder that has moved is where both keys begin to be the same', () => {
@@ -57,6 +59,15 @@ test('what is gone is not selected any more, and nothing that only lies where it
   setEntries(['b/1', 'c/2'])
   await Bun.sleep(0)
   expect([keysOf(chosen()), asked]).toEqual([['b/1'], ['a/1', 'a/2']])
+  dispose()
+})
+
+test('what lay already where one of them would be is another item, and so is what has come there from elsewhere', async () => {
+  const { selection, chosen, setEntries, asked, dispose } = follow(['a/1', 'a/2', 'a/3', 'b/2'], { 'a/1': 'b/1' })
+  selection.add(['a/1', 'a/2', 'a/3'])
+  setEntries(['b/1', 'b/2', 'b/3'], { 'b/3': { addedAt: '2026-11-29T12:00:00.000Z' } })
+  await Bun.sleep(0)
+  expect([keysOf(chosen()), asked]).toEqual([['b/1'], ['a/1', 'a/2', 'a/3']])
   dispose()
 })
 
