@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, For, on, onMount, Show, untrack } from 'solid-js'
-import { nameKey, searchKey } from '../../../src/domain/name-key.ts'
+import { nameKey, plainLetters, searchKey } from '../../../src/domain/name-key.ts'
 import { tagNameProblem } from '../../../src/domain/tag-name.ts'
 import type { Tag } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
@@ -63,10 +63,17 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     const usage = choices.tags().find(({ id }) => id === tagId)?.usage
     return usage === undefined ? undefined : formatCount(usage)
   }
-  const calledBy = (keyOf: (name: string) => string) => {
+  const calledBy = (tags: readonly Tag[], keyOf: (name: string) => string) => {
     const isCalled = (name: string | undefined) => name !== undefined && keyOf(name) === keyOf(wanted())
-    const named = choices.tags().filter(({ name }) => isCalled(name))
-    return named.length > 0 ? named : choices.tags().filter(({ alias }) => isCalled(alias))
+    const named = tags.filter(({ name }) => isCalled(name))
+    return named.length > 0 ? named : tags.filter(({ alias }) => isCalled(alias))
+  }
+  /** Whoever types accents means them, "pêche" is no "péché", where that one can be made. */
+  const meant = (): readonly Tag[] => {
+    const withAccents = (name: string) => plainLetters(nameKey(name))
+    const key = withAccents(wanted())
+    if (key === searchKey(wanted()) || creatable().length === 0) return choices.tags()
+    return choices.tags().filter(({ name, alias = name }) => [name, alias].some((one) => withAccents(one).includes(key)))
   }
 
   // On a touch screen a focused field brings up a keyboard, which would cover what is to be chosen from.
@@ -104,10 +111,10 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     // Whoever types fast is heard once it is known what there is.
     entered = isReady() ? undefined : wanted()
     if (entered !== undefined) return choices.ask()
-    const tags = choices.tags()
+    const tags = meant()
     const isOn = ({ id }: Tag) => props.target.stateOf(id) === 'on'
-    const exactly = calledBy(nameKey)
-    const called = exactly.length > 0 ? exactly : calledBy(searchKey)
+    const exactly = calledBy(tags, nameKey)
+    const called = exactly.length > 0 ? exactly : calledBy(tags, searchKey)
     const first = called.find(isOn) ?? called[0] ?? tags.find((tag) => !isOn(tag)) ?? tags[0]
     const [category] = creatable()
     if (first) {

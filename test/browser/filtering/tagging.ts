@@ -306,6 +306,34 @@ export const tagging = (scene: () => FilterScene): void => {
     await admin.delete(`/api/tags/categories/${category.id}`)
   })
 
+  test('Enter makes the tag whose accents somebody has typed, where there is only one with others', async () => {
+    const { admin } = scene()
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Sins' })).body
+    for (const name of ['Péché', "L'été"]) await admin.post('/api/tags/items', { name, categoryId: category.id })
+    await visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Cedar (2003)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      await selector.getByLabel('Category').selectOption({ label: 'Sins' })
+      for (const [typed, put] of [
+        ['pêche', 'pêche'],
+        ['l’été', "L'été"],
+        ['péc', 'Péché'],
+      ] as const) {
+        await selector.getByPlaceholder('Search or create a tag').fill(typed)
+        await page.keyboard.press('Enter')
+        await page.getByRole('link', { name: put, exact: true }).waitFor()
+      }
+    })
+    const { tags } = (await admin.get('/api/tags/items', { categoryId: category.id, sort: 'name' })).body
+    expect(tags.map(({ name, usage }: { name: string; usage: number }) => [name, usage])).toEqual([
+      ["L'été", 1],
+      ['Péché', 1],
+      ['pêche', 1],
+    ])
+    await admin.delete(`/api/tags/categories/${category.id}`)
+  })
+
   test('no tag is offered before it is known which are on', () =>
     visit({}, async (page) => {
       const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/tags\/assignments\?/)
