@@ -44,6 +44,18 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 /** Of a text in small letters. */
 export const plainLetters = (text: string): string => text.replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter)
 
-/** What a part of a name is looked for in. Case and accents do not count, in any script: "amelie" is in "Amélie", "STRASSE" in "Straße". Everything else does. */
+const withoutAccents = (name: string): string => {
+  const plain = normalForm(name, 'NFD').replace(ACCENTS, '')
+  // Nothing would be in every name.
+  return plain === '' ? name : plain
+}
+
+/** All but the old forms of Cyrillic letters, which the full-text tables keep apart. */
+const MODERN = /[^\u1c80-\u1c88]+/g
+
+/**
+ * What a part of a name is looked for in. Case and accents do not count, in any script: "amelie" is in "Amélie", "STRASSE" in
+ * "Straße", "film" in "ﬁlm". Everything else does.
+ */
 export const searchKey = (name: string): string =>
-  IS_ASCII.test(name) ? name.toLowerCase() : plainLetters(normalForm(normalForm(name, 'NFD').replace(ACCENTS, ''), 'NFC').toLowerCase())
+  IS_ASCII.test(name) ? name.toLowerCase() : plainLetters(normalForm(withoutAccents(name), 'NFC').replace(MODERN, foldCase))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { searchKey } from '../../src/domain/name-key.ts'
+import { nameKey, searchKey } from '../../src/domain/name-key.ts'
 import { foldSearch } from '../../src/domain/search-text.ts'
 
 test('what a part of a name is looked for in has no capitals and no accents, and all else', () => {
@@ -23,6 +23,21 @@ test('what a part of a name is looked for in has no capitals and no accents, and
     ['Sci-Fi / 100%', 'sci-fi / 100%'],
   ]
   for (const [name, key] of keys) expect([name, searchKey(name)]).toEqual([name, key])
+})
+
+test('two names that are the same, as "ﬁlm" and "film" are, are found by each other', () => {
+  const forms: [name: string, same: string][] = [
+    ['ﬁlm', 'FILM'],
+    ['\u00b5m', '\u03bcm'],
+    ['Արև', 'ԱՐԵՒ'],
+    ['ſtill', 'Still'],
+    ['ϑήτα', 'θήτα'],
+  ]
+  for (const [name, same] of forms) expect([name, nameKey(name) === nameKey(same), searchKey(name)]).toEqual([name, true, searchKey(same)])
+})
+
+test('of a name that consists of accents alone they are left: nothing would be in every name', () => {
+  expect([searchKey('\u0301'), searchKey('\u20e3\u0308')]).toEqual(['\u0301', '\u20e3\u0308'])
 })
 
 test('what is in it is also in the text of the full-text tables, where it is looked for first', () => {
