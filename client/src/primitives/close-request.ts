@@ -2,7 +2,7 @@
 
 import { useBeforeLeave } from '@solidjs/router'
 import { type Accessor, createEffect, createMemo, onCleanup } from 'solid-js'
-import { isTakingStep } from './history-depth.ts'
+import { historyDepth, isTakingStep } from './history-depth.ts'
 
 /** Not in every browser, and in no library of types yet. */
 interface CloseWatcher {
@@ -23,11 +23,17 @@ const createStepRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInA
     onCleanup(() => open.splice(open.indexOf(self), 1))
   })
   useBeforeLeave((event) => {
-    const isStepBack = typeof event.to === 'number' && event.to < 0
-    if (!isStepBack || isInAddress || isTakingStep() || event.defaultPrevented || open.at(-1) !== self) return
+    const step = Number(event.to)
+    if (!(step < 0) || isInAddress || isTakingStep() || event.defaultPrevented || open.at(-1) !== self) return
     event.preventDefault()
-    // Once the router has gone back to where it was.
-    addEventListener('popstate', () => onClose(), { once: true })
+    const depth = historyDepth() - step
+    const settle = () => {
+      // The router goes back to where it was, and a second step of somebody in a hurry may have come before that.
+      const missing = depth - historyDepth()
+      if (missing !== 0) history.go(missing)
+      onClose()
+    }
+    addEventListener('popstate', settle, { once: true })
   })
 }
 

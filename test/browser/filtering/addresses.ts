@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ALL_FILMS, type FilterScene, ODD_TAG, pagesOf, panel, parameter, toggle, waitForEntries } from '../filter-scene.ts'
-import { createHistoryBack } from '../on-page.ts'
+import { createHistoryBack, SETTLED_MS } from '../on-page.ts'
 
 /** Filters in the address. */
 export const addresses = (scene: () => FilterScene): void => {
@@ -97,6 +97,26 @@ export const addresses = (scene: () => FilterScene): void => {
       await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
       await page.getByRole('link', { name: 'Games' }).first().click()
       await waitForEntries(page, ['Saga', 'Twins', 'Puzzle'])
+    }))
+
+  test('say what is on the screen after two steps back in a hurry, of which the first ends the selecting', () =>
+    visit({}, async (page) => {
+      await createHistoryBack(page)
+      await page.goto(`/l/${scene().idOf('Papers')}`)
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor({ state: 'attached' })
+      await page.getByRole('link', { name: 'Films' }).first().click()
+      await waitForEntries(page, ALL_FILMS)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByText('0 selected', { exact: true }).waitFor()
+      await page.evaluate(() => {
+        history.back()
+        history.back()
+      })
+      await page.getByText('0 selected', { exact: true }).waitFor({ state: 'detached' })
+      await page.waitForTimeout(SETTLED_MS)
+      const shown = await page.getByRole('heading', { level: 1 }).textContent()
+      expect(new URL(page.url()).pathname).toBe(shown === 'Films' ? films() : '/')
     }))
 
   for (const [browser, prepare] of Object.entries({ 'a browser': undefined, 'one without close requests': createHistoryBack }))
