@@ -13,7 +13,7 @@ interface CloseWatcher {
 /** What is open, the one on top last. */
 const open: object[] = []
 
-/** Safari and Firefox know no wish to close something: there it is a step back in the history, which is taken back. */
+/** On a desktop, and in Safari and Firefox everywhere, the way back is a step in the history, which is taken back. */
 const createStepRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInAddress: boolean): void => {
   const self = {}
   const isThere = createMemo(isOpen)
@@ -40,7 +40,8 @@ const createStepRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInA
 /** Android's way back, and whatever else a system has for it. `isInAddress`: a step back in the history closes it by itself. */
 export const createCloseRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInAddress = false): void => {
   const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher }
-  if (CloseWatcher === undefined) return createStepRequest(isOpen, onClose, isInAddress)
+  createStepRequest(isOpen, onClose, isInAddress)
+  if (CloseWatcher === undefined) return
   const isThere = createMemo(isOpen)
   createEffect(() => {
     if (!isThere()) return
