@@ -11,6 +11,10 @@ export const CHROMIUM_FLAGS = [
   '--disable-gpu',
   // No process in reserve for a page that may come: it is a tenth of what a page costs.
   '--renderer-process-limit=1',
+  // What draws and what fetches are threads of the one process: messages between three are some hundredths of what a page costs.
+  '--in-process-gpu',
+  // The second is Playwright's own, which would be forgotten: the last such flag counts.
+  '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
