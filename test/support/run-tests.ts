@@ -34,8 +34,17 @@ const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array
   return text
 }
 
-/** A fifth of the processor's time went into compiling for a second and a third time what is gone before that pays. */
-const SHORT_LIVED = { BUN_JSC_useFTLJIT: '0', BUN_JSC_thresholdForOptimizeAfterWarmUp: '40000' }
+/** For processes that are gone after seconds. */
+const SHORT_LIVED = {
+  // A fifth of the processor's time went into compiling for a second and a third time what is gone before that pays.
+  BUN_JSC_useFTLJIT: '0',
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: '40000',
+  // Every core has a file of its own: threads that collect beside the work only take turns with it.
+  BUN_JSC_useConcurrentGC: '0',
+  BUN_JSC_numberOfGCMarkers: '1',
+  // Memory that is given back to the system is asked for again at once.
+  MIMALLOC_PURGE_DELAY: '-1',
+}
 
 /** Runs what is asked for by the filters and flags of `bun test`, or everything. */
 const runTests = async (args: string[]): Promise<{ exitCode: number; printed: string; report: string }> => {

@@ -115,7 +115,7 @@ const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, port 
 ]
 
 /** What the server under test has of the environment of the tests: where files go, and how the engine is to work. */
-const isPassedOn = (name: string): boolean => name === 'TMPDIR' || name === 'VITRINE_COMPILED' || name.startsWith('BUN_JSC_')
+const isPassedOn = (name: string): boolean => /^(TMPDIR|VITRINE_COMPILED|MIMALLOC_PURGE_DELAY|BUN_JSC_.*)$/.test(name)
 
 const environment = (given: Record<string, string> = {}): Record<string, string> => {
   const { PATH = '', HOME = '/tmp' } = process.env
