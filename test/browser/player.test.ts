@@ -81,7 +81,7 @@ const prepare = async ({ root, libraries }: DemoCollection): Promise<void> => {
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ size: 'small', prepare })
+  scene = await openScene({ size: 'small', types: ['movies', 'tv'], prepare })
 }, 180_000)
 afterAll(() => scene?.[Symbol.asyncDispose]())
 
