@@ -32,7 +32,7 @@ interface Followed {
 
 /**
  * The selected entries. While the server is asked for those that are gone, as nothing else tells what has moved from what is new,
- * they are among them: what is done to them is done to the items.
+ * they are among them: what is open for the selection stays open.
  */
 export const followSelected = ({ selection, entries, filter, ask }: Followed): Accessor<readonly BrowseEntry[]> => {
   const [answers, setAnswers] = createSignal(0)
