@@ -23,10 +23,10 @@ const createStepRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInA
     onCleanup(() => open.splice(open.indexOf(self), 1))
   })
   useBeforeLeave((event) => {
-    const step = Number(event.to)
-    if (!(step < 0) || isInAddress || isTakingStep() || event.defaultPrevented || open.at(-1) !== self) return
+    // Whoever goes further back at once has chosen a screen.
+    if (event.to !== -1 || isInAddress || isTakingStep() || event.defaultPrevented || open.at(-1) !== self) return
     event.preventDefault()
-    const depth = historyDepth() - step
+    const depth = historyDepth() + 1
     const settle = () => {
       // The router goes back to where it was, and a second step of somebody in a hurry may have come before that.
       const missing = depth - historyDepth()
