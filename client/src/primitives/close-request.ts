@@ -2,13 +2,8 @@
 
 import { useBeforeLeave } from '@solidjs/router'
 import { type Accessor, createEffect, createMemo, onCleanup } from 'solid-js'
+import { createCloseWatch } from './close-watch.ts'
 import { historyDepth, isTakingStep } from './history-depth.ts'
-
-/** Not in every browser, and in no library of types yet. */
-interface CloseWatcher {
-  onclose: (() => void) | null
-  destroy: () => void
-}
 
 /** What is open, the one on top last. */
 const open: object[] = []
@@ -37,24 +32,8 @@ const createStepRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInA
   })
 }
 
-/** Android's way back, and whatever else a system has for it. `isInAddress`: a step back in the history closes it by itself. */
+/** `isInAddress`: a step back in the history closes it by itself. */
 export const createCloseRequest = (isOpen: Accessor<boolean>, onClose: () => void, isInAddress = false): void => {
-  const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher }
   createStepRequest(isOpen, onClose, isInAddress)
-  if (CloseWatcher === undefined) return
-  const isThere = createMemo(isOpen)
-  createEffect(() => {
-    if (!isThere()) return
-    let watcher: CloseWatcher
-    const watch = () => {
-      watcher = new CloseWatcher()
-      watcher.onclose = () => {
-        onClose()
-        // What is at work stays open, and one watcher is told once.
-        if (isThere()) watch()
-      }
-    }
-    watch()
-    onCleanup(() => watcher.destroy())
-  })
+  createCloseWatch(isOpen, onClose)
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { replaceGlobals } from '../../support/replaced-globals.ts'
 
 const { createRoot, createSignal } = await import('solid-js')
-const { createCloseRequest } = await import('../../../client/src/primitives/close-request.ts')
+const { createCloseWatch } = await import('../../../client/src/primitives/close-watch.ts')
 
 /** As browsers have it: told once, and gone with that. */
 const open: CloseWatcher[] = []
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const watchFor = (isOpen: () => boolean, onClose: () => void) =>
   createRoot((dispose) => {
-    createCloseRequest(isOpen, onClose)
+    createCloseWatch(isOpen, onClose)
     return dispose
   })
 
