@@ -18,6 +18,9 @@ interface Expectations {
   isIntercepted?: boolean
 }
 
+/** For what depends on what a browser has not fetched yet: others may have it from a page before. */
+export const FRESH = { context: {} } satisfies Visit
+
 /** For what depends on how things move: pages stand still otherwise. */
 export const MOVING = { context: { reducedMotion: 'no-preference' } } satisfies Visit
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, chromium, type Page } from 'playwright-core'
 import type { HttpClient } from './http-client.ts'
 
 /** The system's Chromium, quiet and offline but for the server under test. */
@@ -23,6 +23,8 @@ export const CHROMIUM_FLAGS = [
   // A look from a test into the page counts as a touch of it, so whether sound would be refused depends on the moment.
   '--autoplay-policy=no-user-gesture-required',
 ]
+/** A page that is at rest answers at once. */
+const LOOK_LIMIT_MS = 2000
 const SCREENSHOT_FOLDER = join(import.meta.dir, '../../test-results/screenshots')
 
 export type Theme = 'dark' | 'light'
@@ -70,9 +72,24 @@ const watchPage = (page: Page, url: string): string[] => {
   return problems
 }
 
-/** A page in a context of its own, signed in as the client's user. */
-export const openPage = async (browser: Browser, spec: PageSpec): Promise<OpenPage> => {
-  const { url, client, screen = 'desktop', theme = 'dark' } = spec
+/** A context, and a page that nobody sees, which keeps its process alive: to start one is a third of what a page costs. */
+interface KeptContext {
+  context: BrowserContext
+  devtools: CDPSession
+}
+
+/** The contexts that nobody is in, by how they look at what. */
+const resting = new WeakMap<Browser, Map<string, KeptContext[]>>()
+
+const restingLike = (browser: Browser, look: string): KeptContext[] => {
+  const looks = resting.get(browser) ?? new Map<string, KeptContext[]>()
+  resting.set(browser, looks)
+  const like = looks.get(look) ?? []
+  looks.set(look, like)
+  return like
+}
+
+const createContext = async (browser: Browser, { url, screen = 'desktop', theme = 'dark', context: options }: PageSpec) => {
   const phone = screen === 'phone' ? { hasTouch: true, isMobile: true } : {}
   const context = await browser.newContext({
     baseURL: url,
@@ -82,16 +99,50 @@ export const openPage = async (browser: Browser, spec: PageSpec): Promise<OpenPa
     // Sixty frames a second of fading cards, drawn by the processor, are a fifth of what the tests cost.
     reducedMotion: 'reduce',
     ...phone,
-    ...spec.context,
+    ...options,
   })
   await context.addInitScript((chosen) => localStorage.setItem('vitrine.theme', chosen), theme)
+  return context
+}
+
+const keepContext = async (context: BrowserContext): Promise<KeptContext> => ({
+  context,
+  devtools: await context.newCDPSession(await context.newPage()),
+})
+
+/** Takes everything out of it that whoever was here before has left, but for the files that the server lets any browser keep. */
+const clean = async ({ context, devtools }: KeptContext, url: string): Promise<void> => {
+  await context.clearCookies()
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'local_storage,indexeddb,cache_storage' })
+}
+
+/** Whether nothing was set that holds for the whole context: its clock, and being without a network. */
+const hasItsOwnTime = async (page: Page): Promise<boolean> => {
+  const look = page.evaluate(() => navigator.onLine && String(setTimeout).includes('[native code]')).catch(() => false)
+  return Promise.race([look, Bun.sleep(LOOK_LIMIT_MS).then(() => false)])
+}
+
+/** A page as in a browser of its own, signed in as the client's user. */
+export const openPage = async (browser: Browser, spec: PageSpec): Promise<OpenPage> => {
+  const { url, client, theme = 'dark' } = spec
+  // What is asked for by name is nobody else's.
+  const like = spec.context === undefined ? restingLike(browser, `${url} ${spec.screen} ${theme}`) : undefined
+  const kept = like === undefined ? undefined : (like.pop() ?? (await keepContext(await createContext(browser, spec))))
+  const context = kept?.context ?? (await createContext(browser, spec))
+  if (kept) await clean(kept, url)
   if (client !== undefined) {
     // The account's own theme wins over the device's as soon as somebody is signed in.
     await client.patch('/api/user-settings', { theme })
     await context.addCookies(sessionCookies(url, client))
   }
+  const [keeper] = context.pages()
   const page = await context.newPage()
-  return { page, problems: watchPage(page, url), close: () => context.close() }
+  const close = async (): Promise<void> => {
+    if (like === undefined || kept === undefined || !(await hasItsOwnTime(page))) return context.close()
+    await Promise.all(context.pages().map((opened) => (opened === keeper ? undefined : opened.close())))
+    like.push(kept)
+  }
+  return { page, problems: watchPage(page, url), close }
 }
 
 /** Saves what the page shows as `test-results/screenshots/<name>.png` and answers the path. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { card, chunkOf, holdRequests, onPage, SETTLED_MS } from '../on-page.ts'
+import { card, chunkOf, FRESH, holdRequests, onPage, SETTLED_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const PHOTO = '2024/IMG_20240603_001.jpg'
@@ -77,7 +77,7 @@ export const viewing = (scene: () => Scene): void => {
   const incomplete = (page: Page) => page.getByText('A part of this page is missing.')
 
   test('what is asked for while the server is away is refused in plain words, and comes once it is back', () =>
-    onPage(scene(), { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
+    onPage(scene(), { ...FRESH, expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
       await page.goto(`/l/${scene().idOf('mixed')}?item=${encodeURIComponent(scene().keyOf('mixed_file', PHOTO))}`)
       await shown(page).waitFor()
       await page.context().setOffline(true)
