@@ -142,9 +142,31 @@ const missingPictures = (page: Page): Promise<string[]> =>
       .map(({ src }) => src),
   )
 
-/** Loads the screen and waits until it stands still: its heading and content are there, and no picture in the window is still coming. */
+/** Follows a link to it, as whoever is in the client already. */
+const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, path)
+
+/** Has nothing of what any other screen is waited for by. */
+const NOWHERE = '/no/such/page/at/all'
+const NOWHERE_HEADING = /^(There is no such page|Diese Seite gibt es nicht)$/
+
+/** Loads the client there, or goes there in the client that was loaded before, by way of a screen that has nothing on it. */
+const goTo = async (page: Page, path: string): Promise<unknown> => {
+  if (page.url() === 'about:blank') return page.goto(path)
+  await follow(page, NOWHERE)
+  await page.getByRole('heading', { name: NOWHERE_HEADING }).waitFor()
+  await follow(page, path)
+  return page.waitForURL(path)
+}
+
+/** Waits until the screen stands still: its heading and content are there, and no picture in the window is still coming. */
 export const visit = async (page: Page, { name, path, until, settle }: ScreenSpec): Promise<void> => {
-  await page.goto(path)
+  await goTo(page, path)
   await page.waitForSelector('h1', { state: 'attached' })
   await page.waitForSelector(until)
   await settle?.(page)
