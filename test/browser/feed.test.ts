@@ -47,7 +47,7 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
   const drawing = { width: 300, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.2 } } as const
   await sharp({ create: drawing }).png().toFile(join(mixed, 'drawing.png'))
   await mkdir(join(mixed, 'roll'))
-  const small = await sharp(join(mixed, PHOTO)).resize(1000).toBuffer()
+  const small = await sharp(join(mixed, PHOTO)).resize(240).toBuffer()
   for (let index = 1; index <= MANY; index++) await writeFile(join(mixed, 'roll', `shot ${index}.jpg`), small)
 }
 

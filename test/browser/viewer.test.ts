@@ -62,7 +62,7 @@ const silence = (): Buffer => {
 
 const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
   await mkdir(join(mixed, 'roll'))
-  const small = await sharp(join(mixed, PHOTO)).resize(1000).toBuffer()
+  const small = await sharp(join(mixed, PHOTO)).resize(240).toBuffer()
   for (let index = 0; index < MANY; index++) await writeFile(join(mixed, many(index)), small)
   await mkdir(join(mixed, 'strips'))
   const wide = await sharp(join(mixed, PHOTO)).resize(900, 200).toBuffer()
