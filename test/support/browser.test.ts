@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { launchBrowser, lookAt, openPage, WIDTHS } from './browser.ts'
 import { httpClient } from './http-client.ts'
@@ -49,6 +49,46 @@ test('a page has the session of its client', async () => {
   await page.goto('/who')
   expect(await page.textContent('p')).toBe('session=abc')
   await close()
+})
+
+const seen = (page: Page) =>
+  page.evaluate(() => ({
+    cookies: document.cookie,
+    mark: localStorage.getItem('mark'),
+    year: new Date().getFullYear(),
+    isOnline: navigator.onLine,
+  }))
+
+test.each([
+  ['is kept in it', async () => undefined],
+  ['its clock says', (page: Page) => page.clock.setFixedTime('1999-06-01')],
+  ['it has no network for', (page: Page) => page.context().setOffline(true)],
+  ['it opened', (page: Page) => page.evaluate(() => void window.open('/good'))],
+])('a page knows nothing of the one before: what %s', async (_, change) => {
+  const before = await openPage(browser, { url })
+  await before.page.goto('/good')
+  await before.page.context().addCookies([{ name: 'mark', value: '1', url }])
+  await before.page.evaluate(() => localStorage.setItem('mark', '1'))
+  await change(before.page)
+  await before.close()
+  const { page, close } = await openPage(browser, { url })
+  await page.goto('/good')
+  expect(await seen(page)).toEqual({ cookies: '', mark: null, year: new Date().getFullYear(), isOnline: true })
+  expect(
+    page
+      .context()
+      .pages()
+      .filter((opened) => opened.url() !== 'about:blank'),
+  ).toEqual([page])
+  await close()
+})
+
+test('pages that are open at once know nothing of each other', async () => {
+  const [one, other] = [await openPage(browser, { url }), await openPage(browser, { url })]
+  await Promise.all([one.page.goto('/good'), other.page.goto('/good')])
+  await one.page.evaluate(() => localStorage.setItem('mark', '1'))
+  expect(await other.page.evaluate(() => localStorage.getItem('mark'))).toBeNull()
+  await Promise.all([one.close(), other.close()])
 })
 
 test('a look is four pictures, at both widths in both themes', async () => {

@@ -75,6 +75,7 @@ const watchPage = (page: Page, url: string): string[] => {
 /** A context, and a page that nobody sees, which keeps its process alive: to start one is a third of what a page costs. */
 interface KeptContext {
   context: BrowserContext
+  keeper: Page
   devtools: CDPSession
 }
 
@@ -105,28 +106,29 @@ const createContext = async (browser: Browser, { url, screen = 'desktop', theme 
   return context
 }
 
-const keepContext = async (context: BrowserContext): Promise<KeptContext> => ({
-  context,
-  devtools: await context.newCDPSession(await context.newPage()),
-})
+const keepContext = async (context: BrowserContext): Promise<KeptContext> => {
+  const keeper = await context.newPage()
+  return { context, keeper, devtools: await context.newCDPSession(keeper) }
+}
 
 /** Takes everything out of it that whoever was here before has left, but for the files that the server lets any browser keep. */
-const clean = async ({ context, devtools }: KeptContext, url: string): Promise<void> => {
+const clean = async ({ context, keeper, devtools }: KeptContext, url: string): Promise<void> => {
+  await Promise.all(context.pages().map((page) => (page === keeper ? undefined : page.close())))
   await context.clearCookies()
   await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'local_storage,indexeddb,cache_storage' })
 }
 
-/** Whether nothing was set that holds for the whole context: its clock, and being without a network. */
-const hasItsOwnTime = async (page: Page): Promise<boolean> => {
+/** Whether nothing was set that holds for the whole context and would outlive the page: its clock, or that it has no network. */
+const isAsItWas = async (page: Page): Promise<boolean> => {
   const look = page.evaluate(() => navigator.onLine && String(setTimeout).includes('[native code]')).catch(() => false)
   return Promise.race([look, Bun.sleep(LOOK_LIMIT_MS).then(() => false)])
 }
 
 /** A page as in a browser of its own, signed in as the client's user. */
 export const openPage = async (browser: Browser, spec: PageSpec): Promise<OpenPage> => {
-  const { url, client, theme = 'dark' } = spec
-  // What is asked for by name is nobody else's.
-  const like = spec.context === undefined ? restingLike(browser, `${url} ${spec.screen} ${theme}`) : undefined
+  const { url, client, screen = 'desktop', theme = 'dark' } = spec
+  // A context of which more is asked has no page but this one.
+  const like = spec.context === undefined ? restingLike(browser, `${url} ${screen} ${theme}`) : undefined
   const kept = like === undefined ? undefined : (like.pop() ?? (await keepContext(await createContext(browser, spec))))
   const context = kept?.context ?? (await createContext(browser, spec))
   if (kept) await clean(kept, url)
@@ -135,11 +137,10 @@ export const openPage = async (browser: Browser, spec: PageSpec): Promise<OpenPa
     await client.patch('/api/user-settings', { theme })
     await context.addCookies(sessionCookies(url, client))
   }
-  const [keeper] = context.pages()
   const page = await context.newPage()
   const close = async (): Promise<void> => {
-    if (like === undefined || kept === undefined || !(await hasItsOwnTime(page))) return context.close()
-    await Promise.all(context.pages().map((opened) => (opened === keeper ? undefined : opened.close())))
+    if (like === undefined || kept === undefined || !(await isAsItWas(page))) return context.close()
+    await page.close()
     like.push(kept)
   }
   return { page, problems: watchPage(page, url), close }
