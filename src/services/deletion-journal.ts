@@ -103,13 +103,19 @@ const listTree = async ({ db }: DeletionDeps, itemId: number): Promise<number[]>
   return rows.map(({ id }) => Number(id))
 }
 
-/** The next scan looks at the place again; a unit that holds nothing any more is forgotten. */
-const forgetUnit = ({ libraryId, unit }: DeletionRow): InStatement[] => [
-  { sql: `UPDATE scan_units SET signature = '' WHERE library_id = ? AND path = ?`, args: [libraryId, unit] },
+/** The next scan looks at the place again. */
+const readAgain = ({ libraryId, unit }: DeletionRow): InStatement => ({
+  sql: `UPDATE scan_units SET signature = '' WHERE library_id = ? AND path = ?`,
+  args: [libraryId, unit],
+})
+
+/** As `readAgain`; a unit that holds nothing any more is forgotten. */
+const forgetUnit = (row: DeletionRow): InStatement[] => [
+  readAgain(row),
   {
     sql: `DELETE FROM scan_units WHERE library_id = ?1 AND path = ?2
       AND NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?1 AND unit = ?2)`,
-    args: [libraryId, unit],
+    args: [row.libraryId, row.unit],
   },
 ]
 
@@ -158,6 +164,8 @@ export const settleRestored = async (deps: DeletionDeps, row: DeletionRow): Prom
     },
     recountChildren(ids),
     recountLibrary(libraryId),
+    // A scan in between remembers the unit without it, as it is again where the folder is gone before the next one.
+    readAgain(row),
     { sql: 'DELETE FROM deletions WHERE id = ?', args: [id] },
   ]
   await writeStep(deps, { id, done: undefined, statements })

@@ -318,6 +318,23 @@ test('and while its disk is away, though the system has left something in the fo
   await admin.delete(`/api/libraries/${id}`)
 })
 
+test('what is moved before a scan has seen that it is back takes its tags along', async () => {
+  const [before, after] = ['Saga/Back (2001)', 'Back (2001)']
+  const here = (path: string): string => join(scene.rootOf('movies'), path)
+  makeTree(here(before), { 'back.mkv': 'back' })
+  await scene.scan('movies')
+  const others = await scene.keys('movies')
+  await scene.index.mark({ [movieKey(before)]: 'a mark' })
+  expect((await remove(movieKey(before))).status).toBe(204)
+  await scene.scan('movies')
+  const [{ id }] = await trash()
+  expect((await restore(id)).status).toBe(200)
+  renameSync(here(before), here(after))
+  expect(await scene.scan('movies')).toMatchObject({ moved: 1 })
+  expect(await scene.keys('movies')).toEqual(others.map((key) => (key === movieKey(before) ? movieKey(after) : key)).sort())
+  expect(await scene.index.marks()).toMatchObject({ 'a mark': { itemKey: movieKey(after) } })
+})
+
 test('whoever restores and whoever deletes for good at once: one of them succeeds, wholly', async () => {
   const [restoring, deleting] = [admin, await scene.server.as('second', { role: 'admin' })]
   for (let turn = 0; turn < 8; turn += 1) {
