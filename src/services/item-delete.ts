@@ -7,11 +7,11 @@
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
-import { errorCode } from '../domain/thrown-error.ts'
+import { errorCode, succeeds } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
-import { FolderExchanged, moveBack, moveFolder } from '../media/move-folder.ts'
+import { FolderExchanged, isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
 import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
-import { beginDeletion, type DeletionRow, StepUnknown, settleMoved } from './deletion-journal.ts'
+import { beginDeletion, type DeletionRow, endDeletion, StepUnknown, settleMoved } from './deletion-journal.ts'
 import { knownTimes } from './deletion-recovery.ts'
 import { toFolderError } from './item-folder.ts'
 
@@ -84,7 +84,9 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
       throw error
     })
   } catch (error) {
-    await deps.removals.settle(row.id)
+    // Renamed by somebody else in that moment, it never came into the trash, as the disk alone could not tell after a crash.
+    const isElsewhere = errorCode(error) === 'ENOENT' && !(await isTaken(move.to).catch(() => true))
+    if (!isElsewhere || !(await succeeds(endDeletion(deps, row.id)))) await deps.removals.settle(row.id)
     throw toAppError(error)
   }
   const { files, bytes } = survey

@@ -1,13 +1,14 @@
 /** What was cut off and cannot be settled before scans and people come along: seen from within, row by row. */
 
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deletions } from '../../src/db/schema/deletions.ts'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { createRemovals } from '../../src/jobs/removals.ts'
 import { settleMoved } from '../../src/services/deletion-journal.ts'
 import { recoverDeletion, recoverDeletions } from '../../src/services/deletion-recovery.ts'
+import { deleteItem } from '../../src/services/item-delete.ts'
 import { purgeMissing } from '../../src/services/library-contents.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -82,6 +83,26 @@ for (const { trashUntil, journal } of [
     expect(await recoverDeletions(scene.app.deps, { isShared: false })).toEqual([])
     expect(await scene.journal()).toEqual(journal)
     expect(await scene.items()).toEqual([['movie:1:A', null]])
+  })
+
+for (const trashDays of [0, 7])
+  test(`what somebody renames in the moment of its deletion is not in the trash, of ${trashDays} days`, async () => {
+    await using scene = await startCutOff()
+    const { deps } = scene.app
+    const here = (name: string): string => join(scene.root, name)
+    mkdirSync(here('A'))
+    writeFileSync(join(here('A'), 'a.mkv'), 'film')
+    await scene.client.batch([`UPDATE libraries SET trash_days = ${trashDays}`, 'DELETE FROM deletions'])
+    const removals = createRemovals(deps, { clock: { isSettled: () => false }, unsettled: [], isShared: false })
+    const transaction: typeof deps.write.transaction = async (work, priority) => {
+      const result = await deps.write.transaction(work, priority)
+      if (existsSync(here('A'))) renameSync(here('A'), here('B'))
+      return result
+    }
+    const deletion = deleteItem({ ...deps, removals, write: { ...deps.write, transaction } }, ADMIN, 'movie:1:A')
+    expect(await deletion.catch((error: unknown) => error)).toMatchObject({ code: 'unavailable' })
+    await removals.stop()
+    expect([await scene.journal(), await scene.items()]).toEqual([[], [['movie:1:A', null]]])
   })
 
 test('what could not be restored while its library lies elsewhere waits in the trash, though its like is there', async () => {
