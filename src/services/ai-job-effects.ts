@@ -108,7 +108,7 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
     ),
     statement(
       `INSERT INTO ai_jobs (item_id, activity, status, priority, created_at, run_id, text_version)
-        SELECT j.item_id, 'translation', 'queued', j.priority, ?3, NULL, j.text_version FROM (${OWN}) AS own JOIN ai_jobs j ON j.id = own.job
+        SELECT j.item_id, 'translation', 'queued', j.priority, ?3, j.run_id, j.text_version FROM (${OWN}) AS own JOIN ai_jobs j ON j.id = own.job
         WHERE j.payload ->> 'thenTranslate' AND own.value ->> 1 <> '' ON CONFLICT DO NOTHING`,
       write,
       [base.now],

@@ -107,18 +107,16 @@ export const undoStatements = (activity: AiActivity, ids: readonly number[], now
 
 const SLICE = 500
 
+const doneRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES) })
+
 /**
  * Takes back what a run has done so far, and cancels what it has not: items get the texts and the AI's tags that they had
  * before. What a later job or a person has changed since stays as it is (`kept`). Doing it again changes nothing.
  */
 export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: number; kept: number; cancelled: number }> => {
-  const { rows } = await deps.db.$client.execute({
-    sql: 'SELECT activity, library_id AS libraryId FROM ai_runs WHERE id = ?',
-    args: [runId],
-  })
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT library_id AS libraryId FROM ai_runs WHERE id = ?', args: [runId] })
   const [row] = rows
   if (!row) throw new AppError('not_found')
-  const { activity, libraryId } = z.object({ activity: z.enum(AI_ACTIVITIES), libraryId: z.int() }).parse({ ...row })
   const now = Date.now()
   const [stopped] = await deps.write.batch([
     {
@@ -128,21 +126,28 @@ export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: nu
   ])
   deps.aiQueue.cancelled()
   const done = await deps.db.$client.execute({
-    sql: `SELECT id FROM ai_jobs WHERE run_id = ? AND status = 'done' AND undone_at IS NULL ORDER BY id`,
+    // A translation that the run has led to, before the text that it is of.
+    sql: `SELECT id, activity FROM ai_jobs WHERE run_id = ? AND status = 'done' AND undone_at IS NULL ORDER BY activity = 'translation' DESC, id`,
     args: [runId],
   })
-  const ids = done.rows.map(({ id }) => Number(id))
+  const jobs = Map.groupBy(
+    done.rows.map((job) => doneRow.parse({ ...job })),
+    ({ activity }) => activity,
+  )
   let undone = 0
-  for (const slice of slicesOf(ids, SLICE)) {
-    const results = await deps.write.batch(undoStatements(activity, slice, now))
-    undone += results.at(-1)?.rowsAffected ?? 0
-  }
+  for (const [activity, ofActivity] of jobs)
+    for (const slice of slicesOf(ofActivity, SLICE)) {
+      const ids = slice.map(({ id }) => id)
+      const results = await deps.write.batch(undoStatements(activity, ids, now))
+      undone += results.at(-1)?.rowsAffected ?? 0
+    }
   await deps.write.batch([{ sql: 'UPDATE ai_runs SET undone_at = ? WHERE id = ?', args: [now, runId] }])
   // Items may have moved to other libraries since.
   const placed = await deps.db.$client.execute({
     sql: 'SELECT DISTINCT m.library_id AS id FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE j.run_id = ?',
     args: [runId],
   })
-  for (const id of new Set([libraryId, ...placed.rows.map((row) => Number(row.id))])) deps.events.emit({ type: 'library', libraryId: id })
-  return { undone, kept: ids.length - undone, cancelled: stopped?.rowsAffected ?? 0 }
+  for (const id of new Set([Number(row.libraryId), ...placed.rows.map((row) => Number(row.id))]))
+    deps.events.emit({ type: 'library', libraryId: id })
+  return { undone, kept: done.rows.length - undone, cancelled: stopped?.rowsAffected ?? 0 }
 }

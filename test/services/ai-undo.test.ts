@@ -26,7 +26,7 @@ const item = async () => {
 }
 
 /** A run of one job that ends with this. */
-const run = async (result: AiJobResult, now = 2): Promise<number> => {
+const run = async (result: AiJobResult, now = 2, payload = '{}'): Promise<number> => {
   const [created] = await app.database.client.batch([
     {
       sql: `INSERT INTO ai_runs (library_id, activity, "trigger", created_at) VALUES (1, ?, 'batch', 1) RETURNING id`,
@@ -36,9 +36,9 @@ const run = async (result: AiJobResult, now = 2): Promise<number> => {
   const runId = Number(created?.rows[0]?.id)
   const [queued] = await app.database.client.batch([
     {
-      sql: `INSERT INTO ai_jobs (item_id, activity, status, owner, created_at, run_id, text_version)
-        VALUES (1, ?, 'running', 'us', 1, ?, (SELECT text_version FROM media_items)) RETURNING id`,
-      args: [result.activity, runId],
+      sql: `INSERT INTO ai_jobs (item_id, activity, status, owner, created_at, run_id, payload, text_version)
+        VALUES (1, ?, 'running', 'us', 1, ?, ?, (SELECT text_version FROM media_items)) RETURNING id`,
+      args: [result.activity, runId, payload],
     },
   ])
   await app.database.client.batch(effectStatements([{ id: Number(queued?.rows[0]?.id), result }], { owner: 'us', now }))
@@ -90,6 +90,25 @@ test('a text that was edited before is an edited one again', async () => {
     await undo(runId)
     expect(await item()).toMatchObject({ text: 'Typed', edited: before })
   }
+})
+
+test('a text that a scan had read and translated leaves no translation behind', async () => {
+  await setItem('extracted_text = NULL, text_edited = 0, translation = NULL, translation_stale = 0')
+  const runId = await run({ activity: 'extraction', text: 'Guten Tag' }, 2, '{"thenTranslate":true}')
+  const [begun] = await app.database.client.batch([
+    "UPDATE ai_jobs SET status = 'running', owner = 'us' WHERE status = 'queued' RETURNING id",
+  ])
+  const result = { activity: 'translation', text: 'Good day', source: 'Guten Tag' } as const
+  await app.database.client.batch(effectStatements([{ id: Number(begun?.rows[0]?.id), result }], { owner: 'us', now: 3 }))
+  expect(await item()).toMatchObject({ text: 'Guten Tag', translation: 'Good day' })
+  expect(await undo(runId)).toMatchObject({ undone: 2, kept: 0 })
+  expect(await item()).toEqual({ text: null, edited: 0, translation: null, stale: 0 })
+})
+
+test('nor one that is still to come', async () => {
+  await setItem('extracted_text = NULL, text_edited = 0, translation = NULL, translation_stale = 0')
+  const runId = await run({ activity: 'extraction', text: 'Guten Tag' }, 2, '{"thenTranslate":true}')
+  expect(await undo(runId)).toMatchObject({ undone: 1, kept: 0, cancelled: 1 })
 })
 
 test('a tag that was merged into another since is taken back under its new name, unless the item had it before', async () => {
