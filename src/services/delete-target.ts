@@ -11,7 +11,7 @@ import { filmFilesOf } from '../domain/movie-file.ts'
 import { nestedSeries } from '../domain/nested-series.ts'
 import { isOtherFilm, otherFilmsAmong } from '../domain/other-film.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { baseNameOf, folderOf } from '../domain/relative-path.ts'
+import { baseNameOf, folderOf, pathIn } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { type FolderSurvey, surveyFolder } from '../media/folder-survey.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
@@ -30,6 +30,8 @@ export interface DeleteTarget {
   parent: OpenedFolder
   folder: OpenedFolder
   survey: FolderSurvey
+  /** Paths of what it holds, relative to the library's root. */
+  files: ReadonlySet<string>
 }
 
 const unsafe = (detail: string, cause?: unknown): AppError => new AppError('unsafe_delete', detail, { cause })
@@ -101,17 +103,24 @@ const createSeriesFinder = ({ path }: MediaItemRow) => {
   }
 }
 
-const assertSafe = async (deps: Deps, { item, root, folder }: Omit<DeleteTarget, 'survey'>): Promise<FolderSurvey> => {
+const assertSafe = async (
+  deps: Deps,
+  { item, root, folder }: Pick<DeleteTarget, 'item' | 'root' | 'folder'>,
+): Promise<Pick<DeleteTarget, 'survey' | 'files'>> => {
   const [rootInfo, info] = await Promise.all([root.handle.stat(), folder.handle.stat()])
   if (info.dev !== rootInfo.dev) throw unsafe('The folder lies on another disk than the library.')
   if (await holdsLibrary(deps, folder)) throw unsafe('The folder is, or holds, the folder of a library.')
   if (await holdsOtherItem(deps, item)) throw unsafe('The folder holds other items of the library as well.')
   const stranger = item.itemType === 'movie' ? createFilmFinder(item) : createSeriesFinder(item)
-  const survey = await surveyFolder(folder, stranger.look)
+  const files = new Set<string>()
+  const survey = await surveyFolder(folder, (below, names) => {
+    for (const name of names) files.add(`${item.path}/${pathIn(below, name)}`)
+    stranger.look(below, names)
+  })
   if (survey.hasMount) throw unsafe('Something else is mounted in this folder.')
   const other = stranger.found()
   if (other !== undefined) throw unsafe(`The folder holds another ${item.itemType === 'movie' ? 'film' : 'series'}: "${other}".`)
-  return survey
+  return { survey, files }
 }
 
 /** The item, where it is one that can be deleted. Throws `not_found` or `delete_not_supported`. */
@@ -160,7 +169,7 @@ export const withDeleteTarget = async <T>(
     const folder = await openWithoutLinks(root, item.path)
     opened.push(folder)
     const target = { item, library, root, parent, folder }
-    return await work({ ...target, survey: await assertSafe(deps, target) })
+    return await work({ ...target, ...(await assertSafe(deps, target)) })
   } catch (error) {
     const reason = await toDeleteError(root, error)
     if (reason instanceof AppError && (reason.code === 'unavailable' || reason.code === 'conflict'))

@@ -1,11 +1,13 @@
 /** The journal of deletions, and what each step of one means for the index (db/schema/deletions.ts tells the states). */
 
 import type { InStatement } from '@libsql/client'
-import { eq } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { trashName } from '../domain/trash-name.ts'
 import { AppError } from '../errors.ts'
+import { listed } from './listed.ts'
 import { markMissingStatements, recountChildren, recountLibrary } from './scan-statements.ts'
 
 export type DeletionRow = typeof deletions.$inferSelect
@@ -96,6 +98,9 @@ const assertState = (id: number, state: DeletionRow['state']): InStatement => ({
   args: [id, state],
 })
 
+/** When that went missing which had left the folder before its deletion: a moment that is not the deletion's. */
+const beforeDeletion = ({ at }: Pick<DeletionRow, 'at'>): number => at - 1
+
 const TREE = `WITH RECURSIVE tree(id) AS (SELECT ?1 UNION SELECT m.id FROM media_items m JOIN tree ON m.parent_id = tree.id)`
 
 const listTree = async ({ db }: DeletionDeps, itemId: number): Promise<number[]> => {
@@ -131,8 +136,31 @@ const dateBack = (ids: readonly number[], at: number): InStatement => ({
   args: [at, JSON.stringify(ids)],
 })
 
-/** The item and everything below it go, with their tags and texts: the tables that name them follow by their references. */
-const forgetItem = (itemId: number): InStatement => ({ sql: 'DELETE FROM media_items WHERE id = ?', args: [itemId] })
+/**
+ * What the index has in the folder, and nobody finds there any more, has been moved or taken away since the last scan. It is missing,
+ * as that scan would have told, and not deleted: the next one may find it with all that is on it. `files`: what the folder holds.
+ */
+export const leaveMoved = async (deps: DeletionDeps, row: DeletionRow, files: ReadonlySet<string>): Promise<void> => {
+  if (row.itemId === null) return
+  const inTree = and(inArray(mediaItems.id, listed(await listTree(deps, row.itemId))), isNull(mediaItems.missingSince))
+  const { id, path, mainFile, files: others } = getTableColumns(mediaItems)
+  const items = await deps.db.select({ id, path, mainFile, others }).from(mediaItems).where(inTree)
+  const isThere = (item: (typeof items)[number]): boolean =>
+    item.mainFile === null ||
+    files.has(item.mainFile) ||
+    (item.others ?? []).some(({ name, role }) => role !== 'extra' && files.has(`${item.path}/${name}`))
+  const moved = items.filter((item) => !isThere(item)).map((item) => item.id)
+  if (moved.length > 0) await deps.write.batch(markMissingStatements(moved, beforeDeletion(row)))
+}
+
+/** The item and everything below it go, with their tags and texts, but for what `leaveMoved` has left: the tables that name them follow by their references. */
+const forgetItem = (itemId: number, row: DeletionRow): InStatement[] => [
+  {
+    sql: `${TREE} UPDATE media_items SET parent_id = NULL WHERE id IN (SELECT id FROM tree) AND missing_since = ?2`,
+    args: [itemId, beforeDeletion(row)],
+  },
+  { sql: 'DELETE FROM media_items WHERE id = ?1 AND missing_since IS NOT ?2', args: [itemId, beforeDeletion(row)] },
+]
 
 /**
  * The folder is out of its place: the index follows, in one transaction. Scans that run must know before
@@ -145,7 +173,7 @@ export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise
   const ids = itemId === null ? [] : await listTree(deps, itemId)
   const statements =
     trashUntil === null
-      ? [...(itemId === null ? [] : [forgetItem(itemId)]), ...forgetUnit(row), recountLibrary(libraryId)]
+      ? [...(itemId === null ? [] : forgetItem(itemId, row)), ...forgetUnit(row), recountLibrary(libraryId)]
       : [dateBack(ids, at), ...markMissingStatements(ids, at)]
   const state = trashUntil === null ? 'removing' : 'trashed'
   const change = { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }

@@ -11,7 +11,7 @@ import { errorCode, succeeds } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import { FolderExchanged, isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
 import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
-import { beginDeletion, type DeletionRow, endDeletion, StepUnknown, settleMoved } from './deletion-journal.ts'
+import { beginDeletion, type DeletionRow, endDeletion, leaveMoved, StepUnknown, settleMoved } from './deletion-journal.ts'
 import { knownTimes } from './deletion-recovery.ts'
 import { toFolderError } from './item-folder.ts'
 
@@ -59,7 +59,11 @@ const inTrash = async (deps: Deps, days: number, at: number): Promise<{ trashUnt
   return { trashUntil: (laterTimes.at(-1) ?? at) + days * DAY_MS, laterTimes: laterTimes.length > 0 ? laterTimes : null }
 }
 
-const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, parent, folder, survey }: DeleteTarget): Promise<void> => {
+const takeAway = async (
+  deps: Deps,
+  viewer: Viewer,
+  { item, library, root, parent, folder, survey, files: present }: DeleteTarget,
+): Promise<void> => {
   const at = Date.now()
   const row = await beginDeletion(deps, {
     libraryId: library.id,
@@ -78,6 +82,7 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
   })
   const move = { from: { parent, name: baseNameOf(item.path) }, to: { parent: root, name: row.holding } }
   try {
+    await leaveMoved(deps, row, present)
     await moveFolder(folder, move)
     await enter(deps, row).catch(async (error: unknown) => {
       if (!(error instanceof StepUnknown)) await moveBack(move)

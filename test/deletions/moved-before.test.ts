@@ -1,0 +1,65 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { startScene } from '../support/scan-scene.ts'
+
+/** What was moved out of a folder that is then deleted, before any scan has seen it, is not deleted. */
+
+setDefaultTimeout(60_000)
+
+const startMoved = async (trashDays: number) => {
+  const scene = await startScene({
+    tv: { Old: { 'S01E01.mkv': 'one', 'S01E02.mkv': 'two two' }, New: { 'S01E01.mkv': 'three' } },
+    movies: {
+      'Alien (1979)': { 'Alien.mkv': 'film', 'Alien-trailer.mkv': 'trailer', 'poster.jpg': 'picture' },
+      'Brazil (1985)': { 'Brazil.mkv': 'another' },
+    },
+  })
+  const { admin } = scene
+  for (const type of ['tv', 'movies'] as const) await admin.patch(`/api/libraries/${scene.idOf(type)}`, { trashDays })
+  return {
+    scene,
+    here: (type: 'tv' | 'movies', path: string): string => join(scene.rootOf(type), path),
+    episode: (path: string): string => `tv_episode:${scene.idOf('tv')}:${path}`,
+    movie: (path: string): string => `movie:${scene.idOf('movies')}:${path}`,
+    remove: async (itemKey: string) => expect((await admin.delete('/api/items', { itemKey })).status).toBe(204),
+    [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
+  }
+}
+
+describe.each([0, 7])('with %i days in the trash', (trashDays) => {
+  test('an episode that was put into another series is found there, with all that is on it', async () => {
+    await using moved = await startMoved(trashDays)
+    const { scene, here, episode } = moved
+    await scene.index.mark({ [episode('Old/S01E01.mkv')]: 'moved', [episode('Old/S01E02.mkv')]: 'deleted' })
+    renameSync(here('tv', 'Old/S01E01.mkv'), here('tv', 'New/S01E09.mkv'))
+    await moved.remove(`tv_series:${scene.idOf('tv')}:Old`)
+    expect(await scene.scan('tv')).toMatchObject({ moved: 1 })
+    const marks = await scene.index.marks()
+    expect(marks.moved).toMatchObject({ itemKey: episode('New/S01E09.mkv'), isMissing: false })
+    expect(marks.deleted?.isMissing).toBe(trashDays > 0 ? true : undefined)
+  })
+
+  test('and so is a film of which the folder was left behind', async () => {
+    await using moved = await startMoved(trashDays)
+    const { scene, here, movie } = moved
+    await scene.index.mark({ [movie('Alien (1979)')]: 'moved' })
+    mkdirSync(here('movies', 'Alien'))
+    renameSync(here('movies', 'Alien (1979)/Alien.mkv'), here('movies', 'Alien/Alien.mkv'))
+    await moved.remove(movie('Alien (1979)'))
+    expect(await scene.scan('movies')).toMatchObject({ moved: 1 })
+    expect((await scene.index.marks()).moved).toMatchObject({ itemKey: movie('Alien'), isMissing: false })
+  })
+
+  test('what is nowhere is missing, and is forgotten with the others that are', async () => {
+    await using moved = await startMoved(trashDays)
+    const { scene, here, episode } = moved
+    await scene.index.mark({ [episode('Old/S01E01.mkv')]: 'gone' })
+    renameSync(here('tv', 'Old/S01E01.mkv'), join(scene.folder, 'gone.mkv'))
+    await moved.remove(`tv_series:${scene.idOf('tv')}:Old`)
+    await scene.scan('tv')
+    expect(await scene.index.marks()).toMatchObject({ gone: { isMissing: true } })
+    expect((await scene.admin.post(`/api/libraries/${scene.idOf('tv')}/purge-missing`)).body).toEqual({ purged: 1 })
+    expect(await scene.index.marks()).toEqual({})
+  })
+})
