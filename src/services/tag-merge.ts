@@ -125,6 +125,15 @@ const compareCategories = async (deps: Deps, { from, into }: Merge): Promise<{ m
   return { movedTags: rows.length - same.length, same }
 }
 
+/** Somebody may have renamed one of them, or moved it, since they were compared: then they are two tags. */
+const areSame = async (deps: Deps, tags: Merge, { from, into }: Merge): Promise<boolean> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT 1 FROM tags a JOIN tags b ON b.id = ?2 AND b.category_id = ?4 AND b.name_key = a.name_key WHERE a.id = ?1 AND a.category_id = ?3',
+    args: [tags.from, tags.into, from, into],
+  })
+  return rows.length > 0
+}
+
 interface CategoryMergeCount {
   movedTags: number
   mergedTags: number
@@ -133,18 +142,18 @@ interface CategoryMergeCount {
 /** So often they are compared anew where a tag of the same name is added in between. */
 const MAX_TRIES = 5
 
-/** Answers false, and has changed nothing, where both categories have a tag of the same name by now. */
-const moveTags = async (deps: Deps, { from, into }: Merge): Promise<boolean> => {
+/** Answers how many; undefined, and has changed nothing, where both categories have a tag of the same name by now. */
+const moveTags = async (deps: Deps, { from, into }: Merge): Promise<number | undefined> => {
   try {
-    await deps.write.transaction(async (tx) => {
+    return await deps.write.transaction(async (tx) => {
       await getCategoryRow(tx, from)
       await getCategoryRow(tx, into)
-      await tx.update(tags).set({ categoryId: into }).where(eq(tags.categoryId, from))
+      const { rowsAffected } = await tx.update(tags).set({ categoryId: into }).where(eq(tags.categoryId, from))
       await tx.delete(tagCategories).where(eq(tagCategories.id, from))
+      return rowsAffected
     })
-    return true
   } catch (error) {
-    if (libsqlErrorIn(error)?.code.startsWith('SQLITE_CONSTRAINT')) return false
+    if (libsqlErrorIn(error)?.code.startsWith('SQLITE_CONSTRAINT')) return undefined
     throw error
   }
 }
@@ -161,10 +170,14 @@ export const mergeTagCategories = async (
   let mergedTags = 0
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const { movedTags, same } = await compareCategories(deps, merge)
-    mergedTags += same.length
-    if (dryRun) return { movedTags, mergedTags }
-    for (const pair of same) await mergeTag(deps, pair, async () => [])
-    if (await moveTags(deps, merge)) return { movedTags, mergedTags }
+    if (dryRun) return { movedTags, mergedTags: same.length }
+    for (const pair of same) {
+      if (!(await areSame(deps, pair, merge))) continue
+      await mergeTag(deps, pair, async () => [])
+      mergedTags += 1
+    }
+    const moved = await moveTags(deps, merge)
+    if (moved !== undefined) return { movedTags: moved, mergedTags }
   }
   throw new AppError('conflict', 'The tags are being changed meanwhile; try again.')
 }

@@ -243,6 +243,22 @@ describe('a category merged into another', () => {
     expect(await scene.tagsOf(item)).toEqual(['Into/TWICE (user)'])
   })
 
+  test('leaves a tag that somebody renames in that very moment what it is', async () => {
+    for (const name of ['Many/First', 'Few/First', 'Few/Second']) await scene.tag(name)
+    const [renamed, item] = [await scene.tag('Many/Second'), await scene.film('renamed')]
+    await scene.assign(item, renamed)
+    const { write } = scene.app.deps
+    const batch: Deps['write']['batch'] = async (...given) => {
+      const results = await write.batch(...given)
+      await scene.admin.patch(`/api/tags/items/${renamed}`, { name: 'Third' })
+      return results
+    }
+    const meanwhile = { ...scene.app.deps, write: { ...write, batch } }
+    const [id, intoCategoryId] = [await scene.category('Many'), await scene.category('Few')]
+    expect(await mergeTagCategories(meanwhile, { id, intoCategoryId })).toEqual({ movedTags: 1, mergedTags: 1 })
+    expect(await scene.tagsOf(item)).toEqual(['Few/Third (user)'])
+  })
+
   test('that somebody else merges into another one in that very moment is gone', async () => {
     await scene.tag('Wanted/By both')
     const [from, first, second] = [await scene.category('Wanted'), await scene.category('First'), await scene.category('Second')]
