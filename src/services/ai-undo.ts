@@ -107,7 +107,8 @@ export const undoStatements = (activity: AiActivity, ids: readonly number[], now
 
 const SLICE = 500
 
-const doneRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES) })
+/** A translation that a run has led to goes before the text that it is of. */
+const IN_TURN: readonly AiActivity[] = ['translation', ...AI_ACTIVITIES.filter((activity) => activity !== 'translation')]
 
 /**
  * Takes back what a run has done so far, and cancels what it has not: items get the texts and the AI's tags that they had
@@ -125,22 +126,20 @@ export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: nu
     },
   ])
   deps.aiQueue.cancelled()
-  const done = await deps.db.$client.execute({
-    // A translation that the run has led to, before the text that it is of.
-    sql: `SELECT id, activity FROM ai_jobs WHERE run_id = ? AND status = 'done' AND undone_at IS NULL ORDER BY activity = 'translation' DESC, id`,
-    args: [runId],
-  })
-  const jobs = Map.groupBy(
-    done.rows.map((job) => doneRow.parse({ ...job })),
-    ({ activity }) => activity,
-  )
+  let done = 0
   let undone = 0
-  for (const [activity, ofActivity] of jobs)
-    for (const slice of slicesOf(ofActivity, SLICE)) {
-      const ids = slice.map(({ id }) => id)
-      const results = await deps.write.batch(undoStatements(activity, ids, now))
+  for (const activity of IN_TURN) {
+    const jobs = await deps.db.$client.execute({
+      sql: `SELECT id FROM ai_jobs WHERE run_id = ? AND activity = ? AND status = 'done' AND undone_at IS NULL ORDER BY id`,
+      args: [runId, activity],
+    })
+    const ids = jobs.rows.map(({ id }) => Number(id))
+    done += ids.length
+    for (const slice of slicesOf(ids, SLICE)) {
+      const results = await deps.write.batch(undoStatements(activity, slice, now))
       undone += results.at(-1)?.rowsAffected ?? 0
     }
+  }
   await deps.write.batch([{ sql: 'UPDATE ai_runs SET undone_at = ? WHERE id = ?', args: [now, runId] }])
   // Items may have moved to other libraries since.
   const placed = await deps.db.$client.execute({
@@ -149,5 +148,5 @@ export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: nu
   })
   for (const id of new Set([Number(row.libraryId), ...placed.rows.map((row) => Number(row.id))]))
     deps.events.emit({ type: 'library', libraryId: id })
-  return { undone, kept: done.rows.length - undone, cancelled: stopped?.rowsAffected ?? 0 }
+  return { undone, kept: done - undone, cancelled: stopped?.rowsAffected ?? 0 }
 }
