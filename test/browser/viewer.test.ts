@@ -418,6 +418,32 @@ describe('keys', () => {
       await panel.waitFor({ state: 'detached' })
     }))
 
+  test('that are typed before the field of tags is there are its words, and download nothing', () =>
+    onPage(scene, MOVING, async (page) => {
+      await open(page, PHOTO)
+      const downloads: string[] = []
+      page.on('download', (download) => downloads.push(download.url()))
+      const item = await holdRequests(page, 'GET', /\/api\/items\?/)
+      await page.keyboard.press('t')
+      await item.asked
+      await page.keyboard.type('dim light')
+      item.letGo()
+      const selector = page.getByRole('dialog', { name: /Tags of/ })
+      const field = selector.getByRole('textbox')
+      await field.waitFor()
+      await page.keyboard.type('s')
+      const isWhole = async () => (await field.inputValue()) === 'dim lights' || undefined
+      await waitFor(isWhole, WAIT_LIMIT_MS, () => 'Not all that was typed is in the field')
+      await selector.getByText('“dim lights”').first().waitFor()
+      await page.keyboard.press('Escape')
+      await selector.waitFor({ state: 'detached' })
+      expect(downloads).toEqual([])
+      // From then on keys are the viewer's own again.
+      const asked = page.waitForEvent('download')
+      await page.keyboard.press('d')
+      await asked
+    }))
+
   test('turn on beside the details of a picture with tags, by key and by button, and leave at the picture that was looked at last', async () => {
     const category = (await scene.admin.post('/api/tags/categories', { name: 'Turning' })).body.category
     const { tag } = (await scene.admin.post('/api/tags/items', { name: 'Turned', categoryId: category.id, itemKey: keyOf(PHOTO) })).body

@@ -68,6 +68,8 @@ const HELD_ON = new Set<ViewerAction>(['previous', 'next', 'zoomIn', 'zoomOut'])
 const isApart = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('audio, [data-popper-positioner]') !== null
 
+const isCharacter = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean => key.length === 1 && !ctrlKey && !altKey && !metaKey
+
 /** Pictures, videos and pages one at a time, over everything else. Always in the dark colours. */
 export const Viewer = (props: ViewerProps) => {
   let frame: HTMLElement | undefined
@@ -122,6 +124,22 @@ export const Viewer = (props: ViewerProps) => {
     () => part() !== undefined,
     () => setPart(undefined),
   )
+  /** What is typed for the tags, which were asked for, before their field is there to take it. */
+  let typed: string | undefined
+  onChange(
+    () => `${part()} ${slide()?.key}`,
+    () => {
+      typed = undefined
+    },
+  )
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (typed === undefined || !isApart(target)) return
+    if (target instanceof HTMLInputElement && typed !== '') {
+      target.value = typed
+      target.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    typed = undefined
+  }
   // What had the focus in a panel or a slide is gone with it, or with the picture it was about: the keys are heard by the viewer alone.
   onChange(
     () => [part(), box(), slide()?.key],
@@ -156,15 +174,24 @@ export const Viewer = (props: ViewerProps) => {
     zoomOut: () => stage?.zoomOut(),
     zoomFit: () => stage?.zoomFit(),
     info: () => togglePart('info'),
-    tags: () => togglePart('tags'),
+    tags: () => {
+      togglePart('tags')
+      if (props.panel && can('tag')) typed = ''
+    },
     edit: () => togglePart('edit'),
     download: downloadSlide,
     fullscreen,
     help: () => setHelping(true),
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isHelping() || isApart(event.target) || ownsKey(event.target, event.key)) return
+    if (typed !== undefined && isCharacter(event)) {
+      event.preventDefault()
+      if (!event.repeat) typed += event.key
+      return
+    }
     const action = viewerAction(event)
-    if (action === undefined || isHelping() || isApart(event.target) || ownsKey(event.target, event.key)) return
+    if (action === undefined) return
     // The player under it takes Space for itself, and digits are its own but for the one that means zoom here.
     if (slide()?.kind === 'video' && ['slideshow', 'zoomIn', 'zoomOut', 'zoomFit'].includes(action)) return
     event.preventDefault()
@@ -184,6 +211,7 @@ export const Viewer = (props: ViewerProps) => {
             frame = element
             // Before the player below, which listens to the whole document.
             element.addEventListener('keydown', onKeyDown)
+            element.addEventListener('focusin', onFocusIn)
           }}
           data-theme="dark"
           data-stage
