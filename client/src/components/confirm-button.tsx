@@ -18,10 +18,17 @@ interface ConfirmButtonProps {
   class?: string
 }
 
-/** A button that has to be pressed twice. It keeps the width of the longer text, so that nothing moves under the finger. */
+/** A button that has to be pressed twice. It keeps the width of the longer text, so that nothing moves under the finger, and its place, where more is said above it. */
 export const ConfirmButton = (props: ConfirmButtonProps) => {
   let button: HTMLSpanElement | undefined
-  const armed = createArmed({ onConfirm: () => props.onConfirm(), prepare: () => props.prepare?.() ?? Promise.resolve(true) })
+  const placeInPage = () => (button?.getBoundingClientRect().top ?? 0) + window.scrollY
+  const prepare = async () => {
+    const before = placeInPage()
+    const isReady = (await props.prepare?.()) ?? true
+    window.scrollBy(0, placeInPage() - before)
+    return isReady
+  }
+  const armed = createArmed({ onConfirm: () => props.onConfirm(), prepare })
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that is held down presses again and again.
     if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()

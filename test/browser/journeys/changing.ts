@@ -195,6 +195,28 @@ export const changing = (scene: () => Scene): void => {
     expect(existsSync(folder)).toBe(false)
   })
 
+  test('on a phone what the second press would delete is said without moving the button from under the finger', async () => {
+    await using folder = await temporaryFolder('long-name')
+    const film = `${'The Assassination of Jesse James '.repeat(4)}(2007)`
+    makeTree(folder.path, { [film]: { 'film.mkv': 10 } })
+    const { admin, server } = scene()
+    const { id } = (await admin.post('/api/libraries', { name: 'Long names', type: 'movies', path: folder.path })).body.library
+    await server.scanAndWait(id)
+    // Films that are none have no pictures.
+    await onPage(scene(), { screen: 'phone', expected: /api\/thumbnails/ }, async (page) => {
+      await page.goto(`/l/${id}/m/${encodeURIComponent(film)}`)
+      // What comes late moves the button away from under the eyes, which disarms it.
+      await page.getByText('The fewer, the faster').waitFor()
+      const button = page.getByRole('button', { name: /^Delete/ })
+      await button.scrollIntoViewIfNeeded()
+      const placed = await button.boundingBox()
+      await button.tap()
+      await page.getByRole('button', { name: 'Delete 1 file: click again' }).waitFor()
+      expect(await button.boundingBox()).toMatchObject({ x: placed?.x, y: placed?.y })
+    })
+    await admin.delete(`/api/libraries/${id}`)
+  })
+
   test('whoever deletes a folder is back in the library as they left it, and there once', async () => {
     await using folder = await temporaryFolder('deletion')
     makeTree(folder.path, Object.fromEntries(['Arrival (2016)', 'Argo (2012)', 'Brazil (1985)'].map((name) => [name, { 'film.mkv': 10 }])))
