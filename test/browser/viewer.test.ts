@@ -35,6 +35,7 @@ const GONE_PHOTO = '2024/gone.jpg'
 const GONE_CLIP = '2024/gone.mp4'
 /** Without a failure, what failed has failed. */
 const STILL_MS = 300
+const DOUBLE_CLICK_MS = 500
 /** More than one page of the grid. */
 const MANY = 230
 const many = (index: number) => `roll/shot ${String(index).padStart(3, '0')}.jpg`
@@ -271,6 +272,42 @@ test('where a page may not fill the screen, as on iPhones, no button offers it, 
     await page.reload()
     await shown(page, 'shot 100.jpg')
     expect(await fullscreen.count()).toBe(0)
+  }))
+
+test('the second half of a double click neither closes nor enlarges the picture that the first has opened', () =>
+  onPage(scene, {}, async (page) => {
+    /** Presses as soon as there is a slide, however busy the computer is. */
+    const pressAtOnce = (selector: string) =>
+      page.evaluate((pressed) => {
+        const press = (element: Element) => {
+          const { x, y, width } = element.getBoundingClientRect()
+          for (const type of ['pointerdown', 'pointerup']) {
+            const at = { clientX: x + width / 2, clientY: y + 50, pointerId: 1, pointerType: 'mouse', isPrimary: true }
+            element.dispatchEvent(new PointerEvent(type, { bubbles: true, ...at }))
+          }
+          document.body.dataset.pressed = pressed
+        }
+        new MutationObserver((_, observer) => {
+          const element = document.querySelector(`.pswp__item[aria-hidden=false]${pressed}`)
+          if (!element) return
+          observer.disconnect()
+          press(element)
+        }).observe(document.body, { childList: true, subtree: true, attributes: true })
+      }, selector)
+    for (const selector of ['', ' img.pswp__img']) {
+      await page.goto(`/l/${scene.idOf('mixed')}?q=strip`)
+      await card(page, 'strip 2.jpg').waitFor()
+      await pressAtOnce(selector)
+      await card(page, 'strip 2.jpg').click()
+      await page.waitForFunction((pressed) => document.body.dataset.pressed === pressed, selector)
+      await page.waitForTimeout(STILL_MS)
+      await loaded(page)
+      expect(await widthOf(page)).toBe(900)
+    }
+    // Whoever thinks it over closes it beside the picture.
+    await page.waitForTimeout(DOUBLE_CLICK_MS)
+    await page.mouse.click(640, 150)
+    await dialog(page).waitFor({ state: 'detached' })
   }))
 
 test('what is said is seen while the viewer fills the screen, and closing it leaves the grid where it was', () =>

@@ -10,6 +10,8 @@ import type { Slide } from './slide.ts'
 const PRELOAD: [number, number] = [1, 2]
 const ZOOM_STEP = 1.5
 const ZOOM_MS = 200
+/** The longest that systems wait for the second half of a double click. */
+const DOUBLE_CLICK_MS = 500
 /** Until a picture whose size nobody knows has arrived. Pixels. */
 const UNKNOWN_SIZE = { width: 1600, height: 1200 }
 /** What has gestures of its own. */
@@ -203,6 +205,13 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     const isPan = ['ArrowUp', 'ArrowDown'].includes(event.originalEvent.key) && isZoomed()
     if (!isPan) event.preventDefault()
   })
+  // Whoever opens it with a double click means neither to enlarge the picture nor to leave it again.
+  const openedAt = performance.now()
+  for (const action of ['imageClickAction', 'bgClickAction'] as const) {
+    engine.on(action, (event) => {
+      if (event.originalEvent.timeStamp - openedAt < DOUBLE_CLICK_MS) event.preventDefault()
+    })
+  }
   let isOver = false
   engine.on('close', () => {
     if (!isOver) options.onClose()
