@@ -128,6 +128,21 @@ test('whoever has twice as large a text on a phone reads and presses everything'
     }
   }))
 
+test('so they read what a picture is called, and press all that is above it', () =>
+  onPage(scene(), { screen: 'phone' }, async (page) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await page.goto(`/l/${scene().idOf('mixed')}?item=${encodeURIComponent(scene().keyOf('mixed_file', `${LONG}.jpg`))}`)
+    const viewer = page.getByRole('dialog')
+    await viewer.getByRole('link', { name: 'Download' }).waitFor()
+    const edges = await viewer
+      .locator('button, a')
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect()).filter(({ width }) => width > 0))
+    expect(edges.length).toBeGreaterThan(3)
+    for (const { left, right } of edges) expect([left >= 0, right <= 390]).toEqual([true, true])
+    expect((await viewer.getByRole('heading').boundingBox())?.width).toBeGreaterThan(100)
+  }))
+
 test('a phone shows what is in a library, and what it is sorted by to whoever asks', () =>
   onPage(scene(), { screen: 'phone' }, async (page) => {
     await page.goto(`/l/${scene().idOf('movies')}`)

@@ -23,8 +23,8 @@ interface ViewerHeaderProps {
 
 /** Title, place and what can be done, above the picture and never over it. */
 export const ViewerHeader = (props: ViewerHeaderProps) => (
-  <div class="flex h-14 shrink-0 items-center gap-1 safe-px-2">
-    <div class="mr-auto min-w-0 grow pl-2">
+  <div class="flex min-h-14 shrink-0 flex-wrap items-center justify-end gap-x-1 safe-px-2">
+    <div class="min-w-24 flex-1 pl-2">
       {props.title}
       <p class="truncate text-caption text-muted tabular-nums">
         <span aria-live="polite">{props.counter}</span>
