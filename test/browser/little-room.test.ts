@@ -128,6 +128,22 @@ test('whoever has twice as large a text on a phone reads and presses everything'
     }
   }))
 
+test('so they press what a model is asked by, and no page of a film is wider than the phone', async () => {
+  const { body: settings } = await scene().admin.get('/api/ai-settings')
+  const { apiKeySet: _, ...kept } = settings
+  // Nothing is sent there.
+  await scene().admin.put('/api/ai-settings', { ...kept, endpoint: 'http://127.0.0.1:9/v1', model: 'any', enabled: true })
+  const [film] = (await scene().admin.get('/api/browse', { libraryId: scene().idOf('movies') })).body.entries
+  await onPage(scene(), { screen: 'phone', context: { locale: 'de-DE' } }, async (page) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(film.itemKey.split(':').slice(2).join(':'))}`)
+    await page.getByRole('button', { name: 'KI-Tags vergeben' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+  await scene().admin.put('/api/ai-settings', kept)
+})
+
 test('so they read what a picture is called, and press all that is above it', () =>
   onPage(scene(), { screen: 'phone' }, async (page) => {
     const session = await page.context().newCDPSession(page)

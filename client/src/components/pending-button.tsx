@@ -21,7 +21,7 @@ export const PendingButton = (props: PendingButtonProps) => (
     disabled={props.disabled}
     aria-describedby={props.describedBy}
     title={props.pending}
-    class="inline-flex h-target-large shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:text-muted aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
+    class="inline-flex min-h-target-large max-w-full shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold text-fg transition-colors select-none hover:bg-raised aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:text-muted aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
   >
     <Show when={props.pending} fallback={props.icon}>
       <LoaderCircle size={16} class="animate-spin" aria-hidden="true" />
