@@ -71,14 +71,16 @@ interface GrabOptions {
 
 const grab = async (ffmpegPath: string, { fd }: VideoSource, options: GrabOptions): Promise<Grab> => {
   const { atSeconds, isExact = false, transfer, timeoutMs } = options
-  const seeking = isExact ? [] : ['-skip_frame', 'nokey', '-noaccurate_seek']
+  const keyFrames = isExact ? [] : ['-skip_frame', 'nokey', '-noaccurate_seek']
+  // A bare stream (`.h264` of a camera) has no times to seek by: ffmpeg finds not even its beginning then.
+  const seeking = atSeconds === 0 ? [] : ['-ss', atSeconds.toFixed(3)]
   // Without new time stamps the frame, which lies before the place sought, would be dropped as too early.
   const filters = ['showinfo=checksum=0', 'setpts=PTS-STARTPTS', SCALE, ...(transfer === undefined ? [] : [toneMapping(transfer)])]
   const { output, log } = await runFfmpeg({
     ffmpegPath,
     input: fd,
     formats: VIDEO_FORMATS,
-    inputOptions: ['-max_pixels', String(MAX_PIXELS), ...seeking, '-ss', atSeconds.toFixed(3)],
+    inputOptions: ['-max_pixels', String(MAX_PIXELS), ...keyFrames, ...seeking],
     // "V" leaves out covers that are stored as a video stream.
     // biome-ignore format: one option and its value a pair
     outputOptions: ['-map', '0:V:0', '-frames:v', '1', '-vf', filters.join(','), '-pix_fmt', 'rgb24', '-c:v', 'ppm', '-f', 'image2pipe'],

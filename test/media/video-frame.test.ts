@@ -204,6 +204,14 @@ test('with no key frame but the first, black one, a later frame is decoded', asy
   expect(contrastOf((await frameOf('one-key.avi')).data)).toBeGreaterThan(30)
 })
 
+test.each(['h264', 'hevc'])('a bare %s stream, in which no place can be sought, is shown by its beginning', async (format) => {
+  const name = `camera.${format}`
+  const codec = format === 'hevc' ? ['libx265', '-x265-params', 'log-level=error'] : ['libx264']
+  await runProgram([...QUIET, '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=24:duration=2', '-c:v', ...codec, pathOf(name)])
+  const { width, height, durationSeconds, data } = await frameOf(name)
+  expect([width, height, durationSeconds, contrastOf(data) > 30]).toEqual([320, 180, null, true])
+})
+
 test('a video that is black throughout is shown as it is', async () => {
   await makeClip(pathOf('black.mp4'), { source: 'black' })
   expect(contrastOf((await frameOf('black.mp4')).data)).toBeLessThan(1)
