@@ -4,7 +4,7 @@
  */
 
 import type { FileHandle } from 'node:fs/promises'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { isRawPhotographName } from '../domain/media-file.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
@@ -53,16 +53,34 @@ export const toDecodeError = (error: unknown, maxPixels = MAX_PIXELS): DecodeErr
   return new DecodeError('broken', 'The picture is damaged or incomplete.', error)
 }
 
+/** Pixels that something else decoded. */
+export const pictureOfPixels = async (pixels: { data: Uint8Array; width: number; height: number }, channels: 3 | 4): Promise<Picture> => {
+  const sharp = await loadSharp()
+  const { data, width, height } = pixels
+  const open = (): Sharp => sharp(data, { ...OPTIONS, raw: { width, height, channels } }).timeout({ seconds: TIMEOUT_SECONDS })
+  return { open, width, height }
+}
+
+/** Of the colour spaces that have not three. */
+const CHANNELS: Readonly<Record<string, number>> = { 'b-w': 1, grey16: 1, cmyk: 4 }
+
+/**
+ * Behind its colours a TIFF may have selections that somebody saved in Photoshop. sharp takes the last one for the transparency
+ * as it makes a picture smaller, and leaves the others in its pixels.
+ */
+const hasSelections = ({ channels, space }: Metadata): boolean => channels > (CHANNELS[space] ?? 3) + 1
+
 const openSharp = async (input: string | Uint8Array, limitInputPixels = MAX_PIXELS): Promise<Picture> => {
   const sharp = await loadSharp()
   const open = (): Sharp =>
     sharp(input, { ...OPTIONS, limitInputPixels })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .autoOrient()
-  const { autoOrient, isProgressive } = await open().metadata()
-  const { width, height } = autoOrient
-  if (isProgressive && width * height > MAX_PIXELS) throw tooManyPixels(MAX_PIXELS)
-  return { open, width, height }
+  const metadata = await open().metadata()
+  const { width, height } = metadata.autoOrient
+  if (metadata.isProgressive && width * height > MAX_PIXELS) throw tooManyPixels(MAX_PIXELS)
+  if (!hasSelections(metadata)) return { open, width, height }
+  return pictureOfPixels({ data: await open().removeAlpha().toColourspace('srgb').raw().toBuffer(), width, height }, 3)
 }
 
 /** Whoever opens a file makes a picture of a few megapixels of it. */
@@ -72,14 +90,6 @@ const openJpeg = async (path: string): Promise<Picture> => {
   } catch (error) {
     throw toDecodeError(error, MAX_SHRUNK_PIXELS)
   }
-}
-
-/** Pixels that something else decoded. */
-export const pictureOfPixels = async (pixels: { data: Uint8Array; width: number; height: number }, channels: 3 | 4): Promise<Picture> => {
-  const sharp = await loadSharp()
-  const { data, width, height } = pixels
-  const open = (): Sharp => sharp(data, { ...OPTIONS, raw: { width, height, channels } }).timeout({ seconds: TIMEOUT_SECONDS })
-  return { open, width, height }
 }
 
 const openSvg = async (bytes: Uint8Array): Promise<Picture> => {

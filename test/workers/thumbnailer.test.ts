@@ -456,6 +456,23 @@ describe('pictures', () => {
     expect((await sharp(await Bun.file(targetOf('small')).bytes()).stats()).isOpaque).toBe(false)
   })
 
+  test('selections that were saved with a picture are not seen in it', async () => {
+    const size = { width: 640, height: 480 }
+    const selection = await sharp({ create: { ...size, channels: 3, background: '#000' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const picture = await sharp({ create: { ...size, channels: 3, background: '#c83214' } })
+      .joinChannel([selection, selection])
+      .tiff({ compression: 'lzw' })
+      .toBuffer()
+    writeFileSync(pathOf('selections.tif'), picture)
+    expect(await make('selections.tif')).toMatchObject({ ok: true, ...size })
+    const { channels, isOpaque } = await sharp(await Bun.file(targetOf('large')).bytes()).stats()
+    const [red, green, blue] = channels.map(({ mean }) => Math.round(mean / 10) * 10)
+    expect([red, green, blue, isOpaque]).toEqual([200, 50, 20, true])
+  })
+
   test.each(['gif', 'webp'] as const)('of an animated %s the first picture is shown', async (format) => {
     const frames = await Promise.all(
       ['#f00', '#00f', '#0f0'].map((background) =>
