@@ -78,11 +78,27 @@ export const coverIndex = (names: readonly string[]): number => {
 const broken = (error: unknown): DecodeError =>
   error instanceof DecodeError ? error : new DecodeError('broken', 'The archive is damaged.', error)
 
-const openZip = (file: OpenedFile): Promise<ZipFile> =>
-  new Promise((resolve, reject) => {
+const END_SIGNATURE = 'PK\x05\x06'
+const END_BYTES = 22
+const COMMENT_LENGTH_AT = 20
+/** As far back as a record with the longest comment may begin. */
+const TAIL_BYTES = END_BYTES + 0xffff
+
+/** Where the archive ends by its own account: a download that was filled up goes on, which yauzl refuses and other programs pass over. */
+const endOf = async (file: OpenedFile): Promise<number> => {
+  const start = Math.max(0, file.size - TAIL_BYTES)
+  const tail = await bytesAt(file, start, TAIL_BYTES)
+  const at = tail.length < END_BYTES ? -1 : tail.lastIndexOf(END_SIGNATURE, tail.length - END_BYTES, 'latin1')
+  return at < 0 ? file.size : Math.min(file.size, start + at + END_BYTES + tail.readUInt16LE(at + COMMENT_LENGTH_AT))
+}
+
+const openZip = async (file: OpenedFile): Promise<ZipFile> => {
+  const end = await endOf(file)
+  return new Promise((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false }
-    fromRandomAccessReader(new WindowReader(file), file.size, options, (error, zip) => (error ? reject(broken(error)) : resolve(zip)))
+    fromRandomAccessReader(new WindowReader(file), end, options, (error, zip) => (error ? reject(broken(error)) : resolve(zip)))
   })
+}
 
 const ENTRY_HEADER_BYTES = 46
 

@@ -109,6 +109,7 @@ describe('a hostile or unreadable archive is refused within 200 ms', () => {
     ['is a 7z', () => Buffer.from('7z\xbc\xaf\x27\x1c and more', 'latin1'), 'unsupported'],
     ['is a text', () => Buffer.from('hello'), 'unsupported'],
     ['is empty', () => Buffer.alloc(0), 'broken'],
+    ['is cut off in its last record', () => rawZip([]).subarray(0, 16), 'broken'],
     ['is cut off', () => rawZip([{ name: 'a.jpg', data: Buffer.alloc(5000) }]).subarray(0, 3000), 'broken'],
   ]
   test.each(archives)('one that %s', async (what, write, code) => {
@@ -241,6 +242,18 @@ test('an archive that is read again is the one that lies there now', async () =>
   expect(await read('again 0.cbz')).toEqual(['1.jpg another', '3.jpg last'])
   writeFileSync(pathOf('again 1.cbz'), 'no archive any more')
   expect(await codeOf(read('again 1.cbz'))).toContain('It is a light one')
+})
+
+test('an archive with something behind its end is read, as other programs read it', async () => {
+  const archive = rawZip([{ name: '001.jpg', data: Buffer.from('one') }])
+  const behind = { 'a block filled up': Buffer.alloc(4096), 'a byte': Buffer.from('\n'), text: Buffer.from('a signature'.repeat(100)) }
+  for (const [what, bytes] of Object.entries(behind)) {
+    writeFileSync(pathOf(`${what}.cbz`), Buffer.concat([archive, bytes]))
+    expect([what, Buffer.from(await readFirst(`${what}.cbz`)).toString()]).toEqual([what, 'one'])
+  }
+  const comment = Buffer.concat([archive.subarray(0, -2), Buffer.from('\x05\x00hello', 'latin1')])
+  writeFileSync(pathOf('comment.cbz'), Buffer.concat([comment, Buffer.alloc(10)]))
+  expect(Buffer.from(await readFirst('comment.cbz')).toString()).toBe('one')
 })
 
 test('a zip that is called .cbr is read as what it is', async () => {
