@@ -3,6 +3,8 @@
  * read in one way only is read so (FEATURES.md 1.5, "Tolerances"), without ever guessing at markup.
  */
 
+import { decodeUnmarked } from './subtitles-charset.ts'
+
 const UTF_8 = 'utf-8'
 
 /** Byte order marks, and UTF-16 without one told by the NUL beside the first "<" (XML 1.0, appendix F). */
@@ -34,10 +36,14 @@ const decoderFor = (label: string | undefined): TextDecoder => {
   }
 }
 
-/** Bytes that the encoding does not have become U+FFFD; a byte order mark is left out. */
+/**
+ * Bytes that the encoding does not have become U+FFFD; a byte order mark is left out. What no declaration, or one of UTF-8, says
+ * nothing true of was typed into an editor of another encoding: Kodi falls back to that of its interface's language (`CXBMCTinyXML`).
+ */
 export const decodeText = (bytes: Uint8Array): string => {
   const [encoding] = SIGNATURES.find(([, signature]) => signature.every((byte, place) => bytes[place] === byte)) ?? []
-  return decoderFor(encoding ?? declaredEncoding(bytes)).decode(bytes)
+  const decoder = decoderFor(encoding ?? declaredEncoding(bytes))
+  return encoding === undefined && decoder.encoding === UTF_8 ? decodeUnmarked(bytes, null) : decoder.decode(bytes)
 }
 
 /** Named entities of HTML that scrapers leave in texts: Latin-1 in the order of its characters, from U+00A0. */

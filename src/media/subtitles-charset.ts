@@ -84,9 +84,12 @@ const oldCharset = (bytes: Uint8Array, language: string | null): string => {
   return known ?? (language === null && isOtherAlphabet(bytes, MIN_ALPHABET_BYTES) ? 'windows-1251' : 'windows-1252')
 }
 
+/** UTF-8, or what was written in before: nothing says which. `language`: BCP 47, null where nothing tells it. */
+export const decodeUnmarked = (bytes: Uint8Array, language: string | null): string =>
+  asUtf8(bytes) ?? new TextDecoder(oldCharset(bytes, language)).decode(bytes)
+
 /** `language`: BCP 47, of the file's name. A byte order mark is left out. */
 export const decodeSubtitles = (bytes: Uint8Array, language: string | null): string => {
   const wide = markedCharset(bytes) ?? wideCharset(bytes)
-  if (wide !== undefined) return new TextDecoder(wide).decode(bytes)
-  return asUtf8(bytes) ?? new TextDecoder(oldCharset(bytes, language)).decode(bytes)
+  return wide === undefined ? decodeUnmarked(bytes, language) : new TextDecoder(wide).decode(bytes)
 }
