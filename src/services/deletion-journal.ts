@@ -153,12 +153,12 @@ export const leaveMoved = async (deps: DeletionDeps, row: DeletionRow, files: Re
   if (moved.length > 0) await deps.write.batch(markMissingStatements(moved, beforeDeletion(row)))
 }
 
+/** What goes with an item may not take along what `leaveMoved` has left: `?1` is the item, `?2` when that went missing. */
+const KEEP_MOVED = `${TREE} UPDATE media_items SET parent_id = NULL WHERE id IN (SELECT id FROM tree) AND missing_since = ?2`
+
 /** The item and everything below it go, with their tags and texts, but for what `leaveMoved` has left: the tables that name them follow by their references. */
 const forgetItem = (itemId: number, row: DeletionRow): InStatement[] => [
-  {
-    sql: `${TREE} UPDATE media_items SET parent_id = NULL WHERE id IN (SELECT id FROM tree) AND missing_since = ?2`,
-    args: [itemId, beforeDeletion(row)],
-  },
+  { sql: KEEP_MOVED, args: [itemId, beforeDeletion(row)] },
   { sql: 'DELETE FROM media_items WHERE id = ?1 AND missing_since IS NOT ?2', args: [itemId, beforeDeletion(row)] },
 ]
 
@@ -211,6 +211,7 @@ export const settleExpired = async (deps: DeletionDeps, row: DeletionRow): Promi
   const isRemoving = `EXISTS (SELECT 1 FROM deletions WHERE id = ?3 AND state = 'removing')`
   const [changed] = await deps.write.batch([
     { sql: `UPDATE deletions SET state = 'removing' WHERE id = ? AND state = 'trashed'`, args: [id] },
+    { sql: KEEP_MOVED, args: [itemId, beforeDeletion(row)] },
     { sql: `DELETE FROM media_items WHERE id = ?1 AND ${isStillGone} AND ${isRemoving}`, args: [itemId, at, id] },
     ...forgetUnit(row),
   ])

@@ -9,7 +9,11 @@ setDefaultTimeout(60_000)
 
 const startMoved = async (trashDays: number) => {
   const scene = await startScene({
-    tv: { Old: { 'S01E01.mkv': 'one', 'S01E02.mkv': 'two two' }, New: { 'S01E01.mkv': 'three' } },
+    tv: {
+      Old: { 'S01E01.mkv': 'one', 'S01E02.mkv': 'two two' },
+      New: { 'S01E01.mkv': 'three' },
+      Long: { 'Season 1': { 'S01E01.mkv': 'of the first' }, 'Season 2': { 'S02E01.mkv': 'the second' } },
+    },
     movies: {
       'Alien (1979)': { 'Alien.mkv': 'film', 'Alien-trailer.mkv': 'trailer', 'poster.jpg': 'picture' },
       'Brazil (1985)': { 'Brazil.mkv': 'another' },
@@ -62,4 +66,17 @@ describe.each([0, 7])('with %i days in the trash', (trashDays) => {
     expect((await scene.admin.post(`/api/libraries/${scene.idOf('tv')}/purge-missing`)).body).toEqual({ purged: 1 })
     expect(await scene.index.marks()).toEqual({})
   })
+})
+
+test('the trash that is emptied before the next scan takes nothing along that had been moved', async () => {
+  await using moved = await startMoved(7)
+  const { scene, here, episode } = moved
+  await scene.index.mark({ [episode('Old/S01E01.mkv')]: 'moved', [episode('Old/S01E02.mkv')]: 'deleted' })
+  renameSync(here('tv', 'Old/S01E01.mkv'), here('tv', 'New/S01E09.mkv'))
+  await moved.remove(`tv_series:${scene.idOf('tv')}:Old`)
+  const [entry] = (await scene.admin.get('/api/trash')).body.entries
+  expect((await scene.admin.delete(`/api/trash/${entry.id}`)).status).toBe(204)
+  await scene.scan('tv')
+  expect(await scene.index.marks()).toMatchObject({ moved: { itemKey: episode('New/S01E09.mkv'), isMissing: false } })
+  expect(Object.keys(await scene.index.marks())).toEqual(['moved'])
 })
