@@ -136,6 +136,15 @@ const dateBack = (ids: readonly number[], at: number): InStatement => ({
   args: [at, JSON.stringify(ids)],
 })
 
+/** With the containers of which all children that were there are among them. */
+const withEmptied = (moved: ReadonlySet<number>, items: readonly { id: number; parentId: number | null }[]): ReadonlySet<number> => {
+  const left = new Set(items.flatMap(({ id, parentId }) => (moved.has(id) ? [] : (parentId ?? []))))
+  const emptied = items.flatMap(({ id, parentId }) =>
+    moved.has(id) && parentId !== null && !left.has(parentId) && !moved.has(parentId) ? [parentId] : [],
+  )
+  return emptied.length > 0 ? withEmptied(new Set([...moved, ...emptied]), items) : moved
+}
+
 /**
  * What the index has in the folder, and nobody finds there any more, has been moved or taken away since the last scan. It is missing,
  * as that scan would have told, and not deleted: the next one may find it with all that is on it. `files`: what the folder holds.
@@ -143,18 +152,19 @@ const dateBack = (ids: readonly number[], at: number): InStatement => ({
 export const leaveMoved = async (deps: DeletionDeps, row: DeletionRow, files: ReadonlySet<string>): Promise<void> => {
   if (row.itemId === null) return
   const inTree = and(inArray(mediaItems.id, listed(await listTree(deps, row.itemId))), isNull(mediaItems.missingSince))
-  const { id, path, mainFile, files: others } = getTableColumns(mediaItems)
-  const items = await deps.db.select({ id, path, mainFile, others }).from(mediaItems).where(inTree)
+  const { id, parentId, path, mainFile, files: others } = getTableColumns(mediaItems)
+  const items = await deps.db.select({ id, parentId, path, mainFile, others }).from(mediaItems).where(inTree)
   const isThere = (item: (typeof items)[number]): boolean =>
     item.mainFile === null ||
     files.has(item.mainFile) ||
     (item.others ?? []).some(({ name, role }) => role !== 'extra' && files.has(`${item.path}/${name}`))
-  const moved = items.filter((item) => !isThere(item)).map((item) => item.id)
-  if (moved.length > 0) await deps.write.batch(markMissingStatements(moved, beforeDeletion(row)))
+  const moved = withEmptied(new Set(items.filter((item) => !isThere(item)).map((item) => item.id)), items)
+  if (moved.size > 0) await deps.write.batch(markMissingStatements([...moved], beforeDeletion(row)))
 }
 
 /** What goes with an item may not take along what `leaveMoved` has left: `?1` is the item, `?2` when that went missing. */
-const KEEP_MOVED = `${TREE} UPDATE media_items SET parent_id = NULL WHERE id IN (SELECT id FROM tree) AND missing_since = ?2`
+const KEEP_MOVED = `${TREE} UPDATE media_items SET parent_id = NULL WHERE id IN (SELECT id FROM tree) AND missing_since = ?2
+  AND NOT EXISTS (SELECT 1 FROM media_items above WHERE above.id = media_items.parent_id AND above.missing_since = ?2)`
 
 /** The item and everything below it go, with their tags and texts, but for what `leaveMoved` has left: the tables that name them follow by their references. */
 const forgetItem = (itemId: number, row: DeletionRow): InStatement[] => [

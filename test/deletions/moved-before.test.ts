@@ -55,6 +55,31 @@ describe.each([0, 7])('with %i days in the trash', (trashDays) => {
     expect((await scene.index.marks()).moved).toMatchObject({ itemKey: movie('Alien'), isMissing: false })
   })
 
+  test('a season goes along with its episodes', async () => {
+    await using moved = await startMoved(trashDays)
+    const { scene, here } = moved
+    const season = (path: string): string => `tv_season:${scene.idOf('tv')}:${path}`
+    await scene.index.mark({ [season('Long/Season 1')]: 'deleted', [season('Long/Season 2')]: 'moved' })
+    renameSync(here('tv', 'Long/Season 2'), here('tv', 'New/Season 2'))
+    await moved.remove(`tv_series:${scene.idOf('tv')}:Long`)
+    await scene.scan('tv')
+    const marks = await scene.index.marks()
+    expect(marks.moved).toMatchObject({ itemKey: season('New/Season 2'), isMissing: false })
+    expect(marks.deleted?.isMissing).toBe(trashDays > 0 ? true : undefined)
+  })
+
+  test('and a series with all of its seasons', async () => {
+    await using moved = await startMoved(trashDays)
+    const { scene, here } = moved
+    const series = (path: string): string => `tv_series:${scene.idOf('tv')}:${path}`
+    await scene.index.mark({ [series('Long')]: 'moved' })
+    mkdirSync(here('tv', 'Longer'))
+    for (const name of ['Season 1', 'Season 2']) renameSync(here('tv', `Long/${name}`), here('tv', `Longer/${name}`))
+    await moved.remove(series('Long'))
+    await scene.scan('tv')
+    expect((await scene.index.marks()).moved).toMatchObject({ itemKey: series('Longer'), isMissing: false })
+  })
+
   test('what is nowhere is missing, and is forgotten with the others that are', async () => {
     await using moved = await startMoved(trashDays)
     const { scene, here, episode } = moved
