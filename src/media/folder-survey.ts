@@ -1,6 +1,7 @@
 /** What a folder holds, before it is deleted: counted without following a link, and without leaving its file system. */
 
 import { Buffer } from 'node:buffer'
+import type { Stats } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import type { OpenedFolder } from './inside.ts'
 
@@ -13,8 +14,8 @@ export interface FolderSurvey {
   hasMount: boolean
 }
 
-/** A folder's path below the one that is looked at ("" for itself), and the names of what is no folder in it. */
-type OnFolder = (path: string, names: readonly string[]) => void
+/** A folder's path below the one that is looked at ("" for itself), and what is no folder in it. */
+type OnFolder = (path: string, names: readonly string[], infos: readonly Stats[]) => void
 
 /** Bind mounts of one file system share its device number: the kernel's list is asked too, where there is one. */
 const hasMountBelow = async (folder: string): Promise<boolean> => {
@@ -40,6 +41,7 @@ export const surveyFolder = async (folder: OpenedFolder, onFolder: OnFolder = ()
   const look = async (path: Buffer<ArrayBuffer>): Promise<Buffer<ArrayBuffer>[]> => {
     const folders: Buffer<ArrayBuffer>[] = []
     const names: string[] = []
+    const infos: Stats[] = []
     for (const name of await readdir(path, 'buffer')) {
       const info = await lstat(below(path, name))
       if (info.isDirectory()) {
@@ -48,10 +50,11 @@ export const surveyFolder = async (folder: OpenedFolder, onFolder: OnFolder = ()
         continue
       }
       names.push(name.toString())
+      infos.push(info)
       survey.files += 1
       if (info.isFile()) survey.bytes += info.size
     }
-    onFolder(path.subarray(base.length + 1).toString(), names)
+    onFolder(path.subarray(base.length + 1).toString(), names, infos)
     return folders
   }
 

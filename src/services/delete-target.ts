@@ -15,7 +15,8 @@ import { baseNameOf, folderOf, pathIn } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { type FolderSurvey, surveyFolder } from '../media/folder-survey.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
-import { DELETION_UNDER_WAY } from './deletion-journal.ts'
+import { identityOf } from '../scan/entry-hash.ts'
+import { DELETION_UNDER_WAY, type FilesInFolder } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import type { LibraryRow } from './library-cache.ts'
 import { isWithin } from './library-paths.ts'
@@ -30,8 +31,7 @@ export interface DeleteTarget {
   parent: OpenedFolder
   folder: OpenedFolder
   survey: FolderSurvey
-  /** Paths of what it holds, relative to the library's root. */
-  files: ReadonlySet<string>
+  files: FilesInFolder
 }
 
 const unsafe = (detail: string, cause?: unknown): AppError => new AppError('unsafe_delete', detail, { cause })
@@ -112,15 +112,17 @@ const assertSafe = async (
   if (await holdsLibrary(deps, folder)) throw unsafe('The folder is, or holds, the folder of a library.')
   if (await holdsOtherItem(deps, item)) throw unsafe('The folder holds other items of the library as well.')
   const stranger = item.itemType === 'movie' ? createFilmFinder(item) : createSeriesFinder(item)
-  const files = new Set<string>()
-  const survey = await surveyFolder(folder, (below, names) => {
-    for (const name of names) files.add(`${item.path}/${pathIn(below, name)}`)
+  const paths = new Set<string>()
+  const identities = new Set<number | null>()
+  const survey = await surveyFolder(folder, (below, names, infos) => {
+    for (const name of names) paths.add(`${item.path}/${pathIn(below, name)}`)
+    for (const info of infos) identities.add(identityOf(info))
     stranger.look(below, names)
   })
   if (survey.hasMount) throw unsafe('Something else is mounted in this folder.')
   const other = stranger.found()
   if (other !== undefined) throw unsafe(`The folder holds another ${item.itemType === 'movie' ? 'film' : 'series'}: "${other}".`)
-  return { survey, files }
+  return { survey, files: { paths, identities } }
 }
 
 /** The item, where it is one that can be deleted. Throws `not_found` or `delete_not_supported`. */

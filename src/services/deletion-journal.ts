@@ -5,6 +5,8 @@ import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
+import { isVideoName } from '../domain/media-file.ts'
+import type { ScannedFile } from '../domain/scanned-item.ts'
 import { trashName } from '../domain/trash-name.ts'
 import { AppError } from '../errors.ts'
 import { listed } from './listed.ts'
@@ -145,19 +147,35 @@ const withEmptied = (moved: ReadonlySet<number>, items: readonly { id: number; p
   return emptied.length > 0 ? withEmptied(new Set([...moved, ...emptied]), items) : moved
 }
 
+/** What a folder holds. */
+export interface FilesInFolder {
+  /** Relative to the library's root. */
+  paths: ReadonlySet<string>
+  /** As scans tell files that have been renamed (`ScannedItem.identity`). */
+  identities: ReadonlySet<number | null>
+}
+
+/** A film is whatever video lies in its folder: it may be there under another name, or as a better encode, that no scan has seen. */
+const hasUnknownVideo = ({ path, others }: { path: string; others: readonly ScannedFile[] | null }, { paths }: FilesInFolder): boolean => {
+  const known = new Set((others ?? []).map(({ name }) => `${path}/${name}`))
+  return [...paths].some((file) => isVideoName(file) && !known.has(file))
+}
+
 /**
  * What the index has in the folder, and nobody finds there any more, has been moved or taken away since the last scan. It is missing,
- * as that scan would have told, and not deleted: the next one may find it with all that is on it. `files`: what the folder holds.
+ * as that scan would have told, and not deleted: the next one may find it with all that is on it.
  */
-export const leaveMoved = async (deps: DeletionDeps, row: DeletionRow, files: ReadonlySet<string>): Promise<void> => {
+export const leaveMoved = async (deps: DeletionDeps, row: DeletionRow, files: FilesInFolder): Promise<void> => {
   if (row.itemId === null) return
   const inTree = and(inArray(mediaItems.id, listed(await listTree(deps, row.itemId))), isNull(mediaItems.missingSince))
-  const { id, parentId, path, mainFile, files: others } = getTableColumns(mediaItems)
-  const items = await deps.db.select({ id, parentId, path, mainFile, others }).from(mediaItems).where(inTree)
+  const { id, itemType, parentId, path, identity, mainFile, files: others } = getTableColumns(mediaItems)
+  const items = await deps.db.select({ id, itemType, parentId, path, identity, mainFile, others }).from(mediaItems).where(inTree)
   const isThere = (item: (typeof items)[number]): boolean =>
     item.mainFile === null ||
-    files.has(item.mainFile) ||
-    (item.others ?? []).some(({ name, role }) => role !== 'extra' && files.has(`${item.path}/${name}`))
+    files.paths.has(item.mainFile) ||
+    (item.identity !== null && files.identities.has(item.identity)) ||
+    (item.others ?? []).some(({ name, role }) => role !== 'extra' && files.paths.has(`${item.path}/${name}`)) ||
+    (item.itemType === 'movie' && hasUnknownVideo(item, files))
   const moved = withEmptied(new Set(items.filter((item) => !isThere(item)).map((item) => item.id)), items)
   if (moved.size > 0) await deps.write.batch(markMissingStatements([...moved], beforeDeletion(row)))
 }

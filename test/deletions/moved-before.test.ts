@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeTree } from '../support/library-tree.ts'
 import { startScene } from '../support/scan-scene.ts'
 
 /** What was moved out of a folder that is then deleted, before any scan has seen it, is not deleted. */
@@ -78,6 +79,25 @@ describe.each([0, 7])('with %i days in the trash', (trashDays) => {
     await moved.remove(series('Long'))
     await scene.scan('tv')
     expect((await scene.index.marks()).moved).toMatchObject({ itemKey: series('Longer'), isMissing: false })
+  })
+
+  test('what has only another name or another file in its folder is deleted with it', async () => {
+    await using moved = await startMoved(trashDays)
+    const { scene, here, episode, movie } = moved
+    await scene.index.mark({
+      [movie('Alien (1979)')]: 'film',
+      [movie('Brazil (1985)')]: 'replaced',
+      [episode('Old/S01E01.mkv')]: 'episode',
+    })
+    renameSync(here('movies', 'Alien (1979)/Alien.mkv'), here('movies', 'Alien (1979)/Alien (1979).mkv'))
+    rmSync(here('movies', 'Brazil (1985)/Brazil.mkv'))
+    makeTree(here('movies', 'Brazil (1985)'), { 'Brazil 1080p.mkv': 'a better encode' })
+    renameSync(here('tv', 'Old/S01E01.mkv'), here('tv', 'Old/Old - S01E01.mkv'))
+    for (const key of [movie('Alien (1979)'), movie('Brazil (1985)'), `tv_series:${scene.idOf('tv')}:Old`]) await moved.remove(key)
+    const lost = (await scene.admin.get('/api/browse', { libraryId: scene.idOf('movies'), missing: true })).body.entries
+    expect(lost).toEqual([])
+    for (const { id } of (await scene.admin.get('/api/trash')).body.entries) await scene.admin.delete(`/api/trash/${id}`)
+    expect(await scene.index.marks()).toEqual({})
   })
 
   test('what is nowhere is missing, and is forgotten with the others that are', async () => {
