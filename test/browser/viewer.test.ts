@@ -481,6 +481,38 @@ describe('keys', () => {
       await asked
     }))
 
+  test('that correct what is typed ahead do so, and press no button that was used before', () =>
+    onPage(scene, MOVING, async (page) => {
+      await open(page, many(10), '&q=shot&sort=path')
+      await page.getByRole('button', { name: 'Next item' }).click()
+      await shown(page, 'shot 011.jpg')
+      const item = await holdRequests(page, 'GET', /\/api\/items\?/)
+      await page.keyboard.press('t')
+      await item.asked
+      await page.keyboard.type('dimm')
+      await page.keyboard.press('Backspace')
+      await page.keyboard.type(' light')
+      await page.keyboard.press('Enter')
+      item.letGo()
+      const field = page.getByRole('dialog', { name: /Tags of shot 011/ }).getByRole('textbox')
+      await waitFor(
+        async () => (await field.inputValue()) === 'dim light' || undefined,
+        WAIT_LIMIT_MS,
+        () => 'It is not what was typed',
+      )
+    }))
+
+  test('mean the viewer again where somebody has gone into a panel that could not be filled', () =>
+    onPage(scene, { ...MOVING, expected: /500/ }, async (page) => {
+      await open(page, PHOTO)
+      await page.route(/\/api\/items\?/, (route) => route.fulfill({ status: 500, json: {} }))
+      await page.keyboard.press('t')
+      const panel = page.getByRole('complementary', { name: 'Details' })
+      await panel.getByRole('button', { name: 'Retry' }).focus()
+      await page.keyboard.press('i')
+      await panel.waitFor({ state: 'detached' })
+    }))
+
   test('turn on beside the details of a picture with tags, by key and by button, and leave at the picture that was looked at last', async () => {
     const category = (await scene.admin.post('/api/tags/categories', { name: 'Turning' })).body.category
     const { tag } = (await scene.admin.post('/api/tags/items', { name: 'Turned', categoryId: category.id, itemKey: keyOf(PHOTO) })).body

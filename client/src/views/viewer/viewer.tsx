@@ -133,8 +133,9 @@ export const Viewer = (props: ViewerProps) => {
     },
   )
   const onFocusIn = ({ target }: FocusEvent) => {
-    if (typed === undefined || !isApart(target)) return
-    if (target instanceof HTMLInputElement && typed !== '') {
+    if (target === frame) return
+    // Whoever goes somewhere else has given them up.
+    if (typed && isApart(target) && target instanceof HTMLInputElement) {
       target.value = typed
       target.dispatchEvent(new InputEvent('input', { bubbles: true }))
     }
@@ -184,12 +185,15 @@ export const Viewer = (props: ViewerProps) => {
     help: () => setHelping(true),
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isHelping() || isApart(event.target) || ownsKey(event.target, event.key)) return
-    if (typed !== undefined && isCharacter(event)) {
+    if (isHelping() || isApart(event.target)) return
+    // Also Space and Enter on the button that was pressed last.
+    if (typed !== undefined && (isCharacter(event) || ['Backspace', 'Enter'].includes(event.key))) {
       event.preventDefault()
-      if (!event.repeat) typed += event.key
+      if (event.key === 'Backspace') typed = typed.slice(0, -1)
+      else if (!event.repeat && event.key !== 'Enter') typed += event.key
       return
     }
+    if (ownsKey(event.target, event.key)) return
     const action = viewerAction(event)
     if (action === undefined) return
     // The player under it takes Space for itself, and digits are its own but for the one that means zoom here.
