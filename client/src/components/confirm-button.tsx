@@ -25,7 +25,8 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
   const prepare = async () => {
     const before = placeInPage()
     const isReady = (await props.prepare?.()) ?? true
-    window.scrollBy(0, placeInPage() - before)
+    // Somebody may have gone to another page meanwhile.
+    if (button?.isConnected) window.scrollBy(0, placeInPage() - before)
     return isReady
   }
   const armed = createArmed({ onConfirm: () => props.onConfirm(), prepare })

@@ -6,7 +6,7 @@ import { makeTree } from '../../support/library-tree.ts'
 import { makePicture } from '../../support/real-media.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, holdRequests, onPage, pressSearchKey, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
+import { atRest, card, holdRequests, onPage, pressSearchKey, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second click counts no sooner than this after the first. */
@@ -216,6 +216,30 @@ export const changing = (scene: () => Scene): void => {
     })
     await admin.delete(`/api/libraries/${id}`)
   })
+
+  test('whoever goes back before it is known what would go stays where they are in the library', () =>
+    onPage(scene(), { screen: 'phone' }, async (page) => {
+      const top = () => page.evaluate(() => scrollY)
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.locator('a[data-item-key]').first().waitFor()
+      await page.evaluate(() => scrollTo(0, 400))
+      const before = await atRest(page, top)
+      await page.locator('a[data-item-key]').nth(4).click()
+      await page.getByText('The fewer, the faster').waitFor()
+      const plan = await holdRequests(page, 'GET', /delete-plan/)
+      await page.getByRole('button', { name: 'Delete folder' }).tap()
+      await plan.asked
+      await page.goBack()
+      await waitFor(
+        async () => (await top()) === before || undefined,
+        WAIT_LIMIT_MS,
+        () => 'The library is not as it was left',
+      )
+      const answered = page.waitForResponse(/delete-plan/)
+      plan.letGo()
+      await (await answered).finished()
+      expect(await atRest(page, top)).toBe(before)
+    }))
 
   test('whoever deletes a folder is back in the library as they left it, and there once', async () => {
     await using folder = await temporaryFolder('deletion')
