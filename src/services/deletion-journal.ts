@@ -100,6 +100,9 @@ const assertState = (id: number, state: DeletionRow['state']): InStatement => ({
   args: [id, state],
 })
 
+/** Now, as an even number of milliseconds: the moment before is that of no other deletion either. */
+export const deletionTime = (): number => Math.floor(Date.now() / 2) * 2
+
 /** When that went missing which had left the folder before its deletion: a moment that is not the deletion's. */
 const beforeDeletion = ({ at }: Pick<DeletionRow, 'at'>): number => at - 1
 

@@ -11,7 +11,7 @@ import { errorCode, succeeds } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import { FolderExchanged, isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
 import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
-import { beginDeletion, type DeletionRow, endDeletion, leaveMoved, StepUnknown, settleMoved } from './deletion-journal.ts'
+import { beginDeletion, type DeletionRow, deletionTime, endDeletion, leaveMoved, StepUnknown, settleMoved } from './deletion-journal.ts'
 import { knownTimes } from './deletion-recovery.ts'
 import { toFolderError } from './item-folder.ts'
 
@@ -64,7 +64,7 @@ const takeAway = async (
   viewer: Viewer,
   { item, library, root, parent, folder, survey, files: present }: DeleteTarget,
 ): Promise<void> => {
-  const at = Date.now()
+  const at = deletionTime()
   const row = await beginDeletion(deps, {
     libraryId: library.id,
     itemId: item.id,

@@ -125,3 +125,21 @@ test('the trash that is emptied before the next scan takes nothing along that ha
   expect(await scene.index.marks()).toMatchObject({ moved: { itemKey: episode('New/S01E09.mkv'), isMissing: false } })
   expect(Object.keys(await scene.index.marks())).toEqual(['moved'])
 })
+
+test('what had been moved out of folders that are deleted at the same time is found', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `Show ${index + 10}`)
+  await using scene = await startScene({
+    tv: Object.fromEntries(names.map((name) => [name, { 'S01E01.mkv': `moved of ${name}`, 'S01E02.mkv': `what stays of ${name}` }])),
+  })
+  const [id, root] = [scene.idOf('tv'), scene.rootOf('tv')]
+  await scene.admin.patch(`/api/libraries/${id}`, { trashDays: 7 })
+  await scene.index.mark(Object.fromEntries(names.map((name) => [`tv_episode:${id}:${name}/S01E01.mkv`, name])))
+  for (const name of names) {
+    mkdirSync(join(root, `New ${name}`))
+    renameSync(join(root, name, 'S01E01.mkv'), join(root, `New ${name}/S01E01.mkv`))
+  }
+  await Promise.all(names.map((name) => scene.admin.delete('/api/items', { itemKey: `tv_series:${id}:${name}` })))
+  await scene.scan('tv')
+  const marks = Object.values(await scene.index.marks())
+  expect(marks.map(({ isMissing }) => isMissing)).toEqual(names.map(() => false))
+})
