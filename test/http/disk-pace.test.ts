@@ -11,6 +11,8 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 
 const SIZE = 3_000_000
 const SLOW_MS = 60
+/** In two steps: where this thread gets no turn for so long, both ends of one would come at once, and it would seem in time. */
+const slowly = (): Promise<void> => Bun.sleep(SLOW_MS / 2).then(() => Bun.sleep(SLOW_MS / 2))
 
 let folder: TemporaryFolder
 let server: ReturnType<typeof serve>
@@ -78,7 +80,7 @@ test('what lies on a disk that answers at once is handed over to Bun, and is not
 })
 
 test('what lies on a slow disk is sent as a stream, after the second time without asking', async () => {
-  disks.set('slow', () => Bun.sleep(SLOW_MS))
+  disks.set('slow', slowly)
   for (let times = 0; times < 4; times += 1) {
     const before = bytesAsked('slow')
     expect(await get('slow')).toEqual({ way: 'as a stream', bytes: SIZE })
@@ -90,7 +92,7 @@ test('a disk that was late once is asked again before the next answer, and is qu
   let quickReads = 0
   const soon = async (): Promise<void> => {
     quickReads -= 1
-    if (quickReads < 0) await Bun.sleep(SLOW_MS)
+    if (quickReads < 0) await slowly()
   }
   disks.set('busy', soon)
   expect(await get('busy')).toEqual({ way: 'as a stream', bytes: SIZE })
@@ -115,7 +117,7 @@ test('a disk that wakes up is waited for, and quick then', async () => {
 })
 
 test('a disk that sleeps is noticed by any place of a file, where the beginning lies in memory', async () => {
-  const handle = { read: () => Bun.sleep(SLOW_MS).then(() => ({ bytesRead: 1 })), close: async () => undefined }
+  const handle = { read: () => slowly().then(() => ({ bytesRead: 1 })), close: async () => undefined }
   const read: SentFile['handle']['read'] = (...[, , , position]) => (position === 0 ? Promise.resolve({ bytesRead: 1 }) : handle.read())
   expect(
     await createDiskPace()(
