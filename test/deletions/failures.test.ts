@@ -53,6 +53,19 @@ for (const trashDays of [0, 7])
     expect(await journal()).toEqual([])
   })
 
+test('what had left the folder is found there again where it is put back after a deletion that came to nothing', async () => {
+  await keepFor(0)
+  await scene.index.mark({ [itemKey]: 'film' })
+  await refuse('UPDATE OF state ON deletions')
+  const [inside, outside] = [join(root, FILM, 'solaris.mkv'), join(scene.folder, 'solaris.mkv')]
+  renameSync(inside, outside)
+  expect(await remove()).toBe(500)
+  renameSync(outside, inside)
+  await scene.scan('movies')
+  await expectUntouched()
+  expect(await scene.index.marks()).toMatchObject({ film: { itemKey, isMissing: false } })
+})
+
 test('one whose journal cannot be closed either is no obstacle to the next', async () => {
   await keepFor(7)
   await refuse('UPDATE OF state ON deletions')
