@@ -13,13 +13,13 @@ import type { AiQueueSettings } from './ai-queue-settings.ts'
 export type { AiTask }
 
 const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]): Promise<Map<number, DonePage[]>> => {
-  // The first start has none.
-  const again = jobs.filter(({ activity, attempts, crashes }) => activity === 'extraction' && (attempts > 1 || crashes > 0))
+  // Attempts do not tell who has none: a start that a restart or an absent endpoint cut off is not counted.
+  const extractions = jobs.filter(({ activity }) => activity === 'extraction')
   const found = new Map<number, DonePage[]>()
-  if (again.length === 0) return found
+  if (extractions.length === 0) return found
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT job_id AS jobId, page, text, source, confidence, rejected FROM ai_job_pages WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY page`,
-    args: [JSON.stringify(again.map(({ id }) => id))],
+    args: [JSON.stringify(extractions.map(({ id }) => id))],
   })
   for (const row of rows) {
     const source = row.source === 'model' || row.source === 'fallback' ? row.source : 'ocr'

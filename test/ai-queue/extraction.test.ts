@@ -158,9 +158,26 @@ describe('offline', () => {
 })
 
 describe('by a model', () => {
-  test(
-    'the pages of a volume are sent one by one; pages that are done are not sent again after a crash',
-    async () => {
+  test.each<[what: string, attempts: number, interrupt: () => Promise<void>]>([
+    ['a crash', 2, () => scene.restart({ isKilled: true })],
+    ['a restart', 1, () => scene.restart()],
+    [
+      'the endpoint was away',
+      1,
+      async () => {
+        await model.away()
+        const isWaiting = async () => (await scene.admin.get('/api/ai-tagging/jobs', { status: 'queued' })).body.jobs.length === 1
+        await waitFor(
+          async () => (await isWaiting()) || undefined,
+          LIMIT_MS,
+          () => 'The volume did not wait for the endpoint',
+        )
+        await model.back()
+      },
+    ],
+  ])(
+    'the pages of a volume are sent one by one; pages that are done are not sent again after %s',
+    async (_, attempts, interrupt) => {
       await configure({ ocrMode: 'llm-only' })
       const before = model.chats().length
       model.answer(() => (model.chats().length - before >= 2 ? MISBEHAVIOURS.hang : says('The first page')))
@@ -178,7 +195,7 @@ describe('by a model', () => {
       }
       await waitFor(done, LIMIT_MS, () => 'The first page, and the broken one, were not kept')
       model.answer(says('Another page'))
-      await scene.restart({ isKilled: true })
+      await interrupt()
       const job = await waitFor(
         async () => {
           const [found] = (await scene.admin.get('/api/ai-tagging/jobs', { limit: 1 })).body.jobs
@@ -187,9 +204,9 @@ describe('by a model', () => {
         LIMIT_MS,
         () => 'The volume was not finished',
       )
-      expect(job).toMatchObject({ id: body.jobId, attempts: 2 })
+      expect(job).toMatchObject({ id: body.jobId, attempts })
       expect((await pages(VOLUME())).map(({ text }: Json) => text)).toEqual(['The first page', '', 'Another page', 'Another page'])
-      // One before the crash, the one that hung, and the two that were left.
+      // One before it was interrupted, the one that hung, and the two that were left.
       expect(model.chats().length - before).toBe(4)
     },
     LIMIT_MS,
