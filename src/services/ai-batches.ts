@@ -64,12 +64,13 @@ type Span = readonly [after: number, until: number]
 
 const EVER: Span = [-1, Number.MAX_SAFE_INTEGER]
 
-const listEligible = (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, added: Span = EVER): Promise<number[]> => {
+/** `added`: of what is new nothing is taken up twice, whatever became of its job. */
+const listEligible = (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, added?: Span): Promise<number[]> => {
   const { can, lacks } = ELIGIBLE[activity]
   return listPresent(deps, libraryId, {
     sql: `m.added_at > ? AND m.added_at <= ? AND m.item_type IN (SELECT value FROM json_each(?)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
-          AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ? AND j.status IN ('queued', 'running'))`,
-    args: [...added, BATCH_TYPES, activity],
+          AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ? ${added ? '' : `AND j.status IN ('queued', 'running')`})`,
+    args: [...(added ?? EVER), BATCH_TYPES, activity],
   })
 }
 
@@ -183,16 +184,19 @@ export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>
   const isWanted = (activity: AiActivity): boolean =>
     activities.includes(activity) && !(overrides.enabled === false && needsModel(activity, effective.ocrMode))
   let queued = 0
+  let isAll = true
   for (const activity of ['extraction', 'tagging', 'description'] as const) {
     if (!isWanted(activity)) continue
     const ids = await listEligible(deps, { libraryId, activity, scope: 'untagged' }, [since, newest])
     const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
     // A text to translate is only there once it has been extracted.
     const payload = activity === 'extraction' && isWanted('translation') ? { thenTranslate: true } : {}
+    isAll &&= ids.length <= room
     if (ids.length === 0 || room === 0) continue
     queued += (await queueRun(deps, ids.slice(0, room), { libraryId, activity, trigger: 'scan', createdBy: null, payload })).queued
   }
-  // Last: what a crash leaves unqueued is new to the next scan too, and no item has two open jobs.
+  // What the queue had no room for is new to the next scan too, and so is what a crash leaves unqueued: this comes last.
+  if (!isAll) return queued
   await deps.write.batch([
     {
       sql: 'UPDATE libraries SET ai_on_scan_since = max(iif(ai_on_scan_since <= ?3, ai_on_scan_since, 0), ?2) WHERE id = ?1',

@@ -83,6 +83,41 @@ test('a clock that was once ahead does not stop the work on new items, and what 
   expect([await look(), await look(), await queued()]).toEqual([1, 0, ['new', 'newer']])
 })
 
+test('new items for which the queue had no room are queued after a later scan, each once', async () => {
+  await using own = await startTestApp()
+  const { client } = own.database
+  const now = Date.now()
+  await client.batch([
+    {
+      sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["tagging","description"]', ?)`,
+      args: [now - 1000],
+    },
+    `INSERT INTO libraries (id, name, type, path) VALUES (2, 'Other', 'mixed', '/other')`,
+    `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 19998)
+      INSERT INTO media_items (library_id, item_key, item_type, path, title) SELECT 2, 'mixed_file:2:' || i, 'mixed_file', i, i FROM n`,
+    `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'tagging', 'queued', 1 FROM media_items`,
+    {
+      sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at)
+        SELECT 1, 'mixed_file:1:' || value, 'mixed_file', value, value, ? FROM json_each('["a","b","c"]')`,
+      args: [now - 500],
+    },
+  ])
+  const look = () => queueNewItems({ ...own.deps, aiQueue: { ...own.deps.aiQueue, wake: () => undefined } }, 1)
+  const queued = async () => {
+    const { rows } = await client.execute(
+      `SELECT j.activity || ' ' || m.path AS job FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE m.library_id = 1 ORDER BY j.id`,
+    )
+    return rows.map(({ job }) => job)
+  }
+  expect([await look(), await look(), await queued()]).toEqual([2, 0, ['tagging a', 'tagging b']])
+  // Whatever became of them.
+  await client.batch(["UPDATE ai_jobs SET status = 'failed', finished_at = 2"])
+  expect([await look(), await look()]).toEqual([4, 0])
+  expect(await queued()).toEqual(['tagging a', 'tagging b', 'tagging c', 'description a', 'description b', 'description c'])
+  await client.batch(["UPDATE ai_jobs SET status = 'cancelled', finished_at = 2"])
+  expect(await look()).toBe(0)
+})
+
 test('nothing is queued that recognition has no data for, unless a model reads alone', async () => {
   await using own = await startTestApp()
   await own.database.client.execute(`INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/files')`)
