@@ -28,9 +28,9 @@ const unreadPage = (page: number, error: Error): DonePage => ({
 
 const isUnread = ({ source, text }: DonePage): boolean => source === 'fallback' && text === ''
 
-/** What one page may fail with while the others are read; by a model alone there is nothing to fall back to. */
+/** What one page may fail with while the others are read; where a model alone reads, there is nothing without its answer. */
 const isOfPage = (error: unknown, { task }: Work): error is Error =>
-  error instanceof DecodeError || (task.settings.ocrMode === 'hybrid' && (error instanceof ChatError || error instanceof UselessTranscript))
+  error instanceof DecodeError || error instanceof UselessTranscript || (task.settings.ocrMode === 'hybrid' && error instanceof ChatError)
 
 /** In the words of the thread. */
 const ownError = (error: unknown): unknown => {

@@ -213,6 +213,25 @@ describe('by a model', () => {
   )
 
   test(
+    'a page of which a model makes nothing of use takes no other page along; where it makes nothing of any, it fails',
+    async () => {
+      await configure({ ocrMode: 'llm-only' })
+      const seen: string[] = []
+      model.answer(({ body }) => {
+        const { url } = body.messages.at(-1).content.find(({ type }: Json) => type === 'image_url').image_url
+        if (!seen.includes(url)) seen.push(url)
+        return says(seen.indexOf(url) === 1 ? 'The image shows a castle on a hill.' : `Page ${seen.indexOf(url) + 1}`)
+      })
+      expect(await extract(VOLUME())).toMatchObject({ status: 'done', attempts: 1 })
+      expect((await fields(VOLUME())).extractedText).toBe('Page 1\n\nPage 3')
+      model.answer(says('The image shows a castle on a hill.'))
+      expect(await extract(VOLUME())).toMatchObject({ status: 'failed', attempts: 3, error: expect.stringContaining('described') })
+      expect((await fields(VOLUME())).extractedText).toBe('Page 1\n\nPage 3')
+    },
+    LIMIT_MS,
+  )
+
+  test(
     'in hybrid mode a page that recognition is not sure of is sent with its text, which stands where the model fails',
     async () => {
       await configure({ ocrMode: 'hybrid' })
