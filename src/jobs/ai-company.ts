@@ -15,6 +15,8 @@ export interface Running extends LaneJob {
   libraryId: number
   /** It needs a model, or asks one on its way. */
   mayAsk: boolean
+  /** Since it was begun, a page that it need not read again. */
+  hasRead: boolean
 }
 
 /** `generation`: of the endpoint now. */
@@ -25,7 +27,16 @@ export const runningOf = (
   const { enabled, ocrMode } = settings.ofLibrary(libraryId)
   const isOfModel = needsModel(job.activity, ocrMode)
   const mayAsk = isOfModel || (enabled && ocrMode === 'hybrid')
-  return { job, itemKey, libraryId, lane: isOfModel ? 'model' : 'recognition', mayAsk, stopper: new AbortController(), generation }
+  return {
+    job,
+    itemKey,
+    libraryId,
+    lane: isOfModel ? 'model' : 'recognition',
+    mayAsk,
+    hasRead: false,
+    stopper: new AbortController(),
+    generation,
+  }
 }
 
 export interface Company {

@@ -1,8 +1,8 @@
 /** What becomes of a job that has no result: whether it waits, is tried again, or is given up (API.md, 9). */
 
 import { type AiJobFailure, MAX_AI_ATTEMPTS, retryDelayMs } from '../domain/ai-job.ts'
-import type { ClaimedJob, UnfinishedJob } from '../services/ai-job-queue.ts'
-import type { Company } from './ai-company.ts'
+import type { UnfinishedJob } from '../services/ai-job-queue.ts'
+import type { Company, Running } from './ai-company.ts'
 import { type AiEndpoint, PROBE_INTERVAL_MS } from './ai-endpoint.ts'
 
 type Fate = Omit<UnfinishedJob, 'id'>
@@ -12,7 +12,7 @@ export const UNTRIED: Fate = { status: 'queued', error: null, notBefore: null, i
 
 /** Tells the endpoint what is learnt of it. */
 export const fateOf = (
-  job: Pick<ClaimedJob, 'id' | 'attempts'>,
+  { job, hasRead }: Pick<Running, 'job' | 'hasRead'>,
   { kind, message, retryAfterMs, isAnswered, isServerError = false }: AiJobFailure,
   { endpoint, company }: { endpoint: AiEndpoint; company: Company },
 ): Fate => {
@@ -26,7 +26,10 @@ export const fateOf = (
   const refusal = { ...company, jobId: job.id, message, retryAfterMs, isServerError }
   const limited = kind === 'rate_limited' ? endpoint.rateLimited(refusal) : undefined
   if (limited && !limited.counts) return { status: 'queued', error: message, notBefore: limited.untilMs, isUncounted: true }
-  if (kind === 'final' || job.attempts >= MAX_AI_ATTEMPTS) return { status: 'failed', error: message, notBefore: null, isUncounted: false }
+  // An endpoint that fails now and then fails three times before all pages of a volume are read.
+  const isUncounted = kind === 'temporary' && isAnswered && hasRead
+  if (kind === 'final' || (job.attempts >= MAX_AI_ATTEMPTS && !isUncounted))
+    return { status: 'failed', error: message, notBefore: null, isUncounted: false }
   const notBefore = limited?.untilMs ?? Date.now() + retryDelayMs(job.attempts, retryAfterMs)
-  return { status: 'queued', error: message, notBefore, isUncounted: false }
+  return { status: 'queued', error: message, notBefore, isUncounted }
 }

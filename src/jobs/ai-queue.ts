@@ -140,7 +140,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     deps.log.error('ai_result_not_kept', { jobId, error })
     if (!entry) return
     const failure = { kind: 'temporary', message: 'What came of it could not be kept.', retryAfterMs: null, isAnswered: false } as const
-    ends.unfinished({ id: jobId, ...fateOf(entry.job, failure, { endpoint, company: company.of(entry) }) })
+    ends.unfinished({ id: jobId, ...fateOf(entry, failure, { endpoint, company: company.of(entry) }) })
   }
 
   /** What has ended may be claimed again, now or later, or has left something behind that may. */
@@ -193,6 +193,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     announce(entry, 'running')
     const onPage = (page: Omit<FinishedPage, 'jobId'>): void => {
       if (running.get(job.id) !== entry) return
+      entry.hasRead ||= page.source !== 'fallback'
       ends.read({ jobId: job.id, ...page })
       pump()
     }
@@ -224,7 +225,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
     if (stopper.signal.aborted && stopper.signal.reason !== SWITCHED_OFF && !isStopped) return void running.delete(job.id)
     const isElsewhere = generation !== endpoint.generation() && (failure?.kind === 'unreachable' || failure?.kind === 'rate_limited')
     const isTried = failure !== null && !isElsewhere && !stopper.signal.aborted
-    ends.unfinished({ id: job.id, ...(isTried ? fateOf(job, failure, { endpoint, company: company.of(entry) }) : UNTRIED) })
+    ends.unfinished({ id: job.id, ...(isTried ? fateOf(entry, failure, { endpoint, company: company.of(entry) }) : UNTRIED) })
     if (!isTried) return
     const { kind, message } = failure
     if (kind === 'root_away') away.found(entry.libraryId, message)

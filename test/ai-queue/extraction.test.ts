@@ -232,6 +232,26 @@ describe('by a model', () => {
   )
 
   test(
+    'a volume of which each attempt reads some more is not given up; where one comes no further, it is',
+    async () => {
+      await configure({ ocrMode: 'llm-only' })
+      const seen = new Set<string>()
+      model.answer(({ body }) => {
+        const { url } = body.messages.at(-1).content.find(({ type }: Json) => type === 'image_url').image_url
+        if (seen.has(url)) return says(`Page ${[...seen].indexOf(url) + 1}`)
+        seen.add(url)
+        return MISBEHAVIOURS.error500
+      })
+      expect(await extract(VOLUME())).toMatchObject({ status: 'done' })
+      expect((await fields(VOLUME())).extractedText).toBe('Page 1\n\nPage 2\n\nPage 3')
+      const before = model.chats().length
+      model.answer(() => (model.chats().length === before + 1 ? says('Page 1') : MISBEHAVIOURS.error500))
+      expect(await extract(VOLUME())).toMatchObject({ status: 'failed', attempts: 3 })
+    },
+    LIMIT_MS,
+  )
+
+  test(
     'in hybrid mode a page that recognition is not sure of is sent with its text, which stands where the model fails',
     async () => {
       await configure({ ocrMode: 'hybrid' })
