@@ -17,6 +17,7 @@ import {
   createOutage,
   createSystemBack,
   holdRequests,
+  MOVING,
   onPage,
   SETTLED_MS,
   sees,
@@ -121,13 +122,43 @@ test('that the server opens the film is seen and heard, until it has', () =>
     await playback.asked
     const waiting = page.locator('.player-wait')
     await waiting.waitFor()
+    const ring = waiting.locator('[slot=icon]')
     expect(await waiting.getByRole('status').textContent()).toBe('Loading')
-    expect(await waiting.locator('svg').evaluate((ring) => getComputedStyle(ring).opacity)).toBe('1')
-    const { x = 0, y = 0, width = 0, height = 0 } = (await waiting.locator('svg').boundingBox()) ?? {}
+    expect(await ring.evaluate((shown) => getComputedStyle(shown).opacity)).toBe('1')
+    const { x = 0, y = 0, width = 0, height = 0 } = (await ring.boundingBox()) ?? {}
     expect([x + width / 2, y + height / 2]).toEqual([640, 400])
     playback.letGo()
     await plays(page)
     expect(await waiting.count()).toBe(0)
+  }))
+
+test('and so it is while the first of the film is on its way', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    const bytes = await holdRequests(page, 'GET', /\/api\/files\b/)
+    await film(page)
+    await bytes.asked
+    await page.locator('video').waitFor()
+    await page.waitForTimeout(SETTLED_MS)
+    const ring = page.locator('.player-wait [slot=icon]')
+    expect(await ring.evaluate((shown) => getComputedStyle(shown).opacity)).toBe('1')
+    bytes.letGo()
+    await plays(page)
+    expect(await ring.count()).toBe(0)
+  }))
+
+test('a film that stands still leaves the page alone', () =>
+  onPage(scene, MOVING, async (page) => {
+    await film(page)
+    await plays(page)
+    await stop(page)
+    await page.waitForTimeout(SETTLED_MS)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable')
+    const styled = async () =>
+      (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'RecalcStyleCount')?.value ?? 0
+    const before = await styled()
+    await page.waitForTimeout(SETTLED_MS)
+    expect((await styled()) - before).toBeLessThan(10)
   }))
 
 test('there is a way back before it is known what is to be played', () =>

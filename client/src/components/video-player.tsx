@@ -4,6 +4,7 @@ import type { PlaybackControl } from '../primitives/create-playback.ts'
 import { createPlaybackFailure } from '../primitives/playback-failure.ts'
 import type { SourceFailure } from '../primitives/stream-source.ts'
 import { ErrorCard } from './error-card.tsx'
+import { PlayerWait } from './loading-ring.tsx'
 import { speakControls } from './player-elements.ts'
 import { PlayerProblem } from './player-problem.tsx'
 import { VideoStage, type VideoStageProps } from './video-stage.tsx'
@@ -45,7 +46,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
       fallback={
         <>
           {props.header}
-          <Show when={failure.failure()} fallback={<media-loading-indicator medialoading="" class="player-wait" />}>
+          <Show when={failure.failure()} fallback={<PlayerWait />}>
             {problem()}
           </Show>
         </>

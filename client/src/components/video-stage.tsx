@@ -20,6 +20,7 @@ import { trackName } from '../primitives/track-name.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
 import { createWakeLock } from '../primitives/wake-lock.ts'
 import { late } from './late.tsx'
+import { LoadingRing, PlayerWait } from './loading-ring.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { SkipRipple, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
@@ -107,7 +108,7 @@ export const VideoStage = (props: StageProps) => {
   )
   createWakeLock(isPlaying)
   createFullscreenTurn(() => video)
-  let hasBegun = false
+  const [hasBegun, setBegun] = createSignal(false)
   /** Somebody has paused it, and another source stands as well. What breaks pauses it too. */
   let isHeld = false
   let speedBefore = 1
@@ -134,10 +135,10 @@ export const VideoStage = (props: StageProps) => {
   const begin = async () => {
     // A browser that knows the container and not the codec plays the sound to a black picture.
     if (props.playback.mode === 'direct' && video.videoWidth === 0) return fail('media')
-    if (!hasBegun) await progress.resume()
+    if (!hasBegun()) await progress.resume()
     // Left meanwhile: what is told to play without a source is held by the browser for ever.
     if (!video.isConnected) return
-    hasBegun = true
+    setBegun(true)
     if (!isHeld) await play()
   }
 
@@ -301,7 +302,9 @@ export const VideoStage = (props: StageProps) => {
           <Show when={props.playback.previewsUrl}>{(url) => <track kind="metadata" label={PREVIEWS} src={url()} default />}</Show>
         </video>
         <Show when={!props.isLost}>
-          <media-loading-indicator slot="centered-chrome" noautohide="" />
+          <media-loading-indicator slot="centered-chrome" noautohide="">
+            <LoadingRing />
+          </media-loading-indicator>
           <PlayerControls
             position={position()}
             duration={duration()}
@@ -325,6 +328,9 @@ export const VideoStage = (props: StageProps) => {
           />
         </Show>
       </media-controller>
+      <Show when={!(hasBegun() || props.isLost)}>
+        <PlayerWait />
+      </Show>
       <SkipRipple side={ripple.text()} seconds={seconds().long} />
       <Show when={!props.isLost}>
         <StageNotices

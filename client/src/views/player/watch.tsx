@@ -10,6 +10,7 @@ import { getItem, itemQuery } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item } from '../../api/types.ts'
 import { userSettingsQuery } from '../../api/user-settings.ts'
+import { PlayerWait } from '../../components/loading-ring.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
@@ -218,7 +219,7 @@ export const Watch = () => {
           <div class={HEADER}>
             <Back href={libraryPath(parseItemKey(key())?.libraryId ?? 0)} />
           </div>
-          <media-loading-indicator medialoading="" class="player-wait" />
+          <PlayerWait />
         </Stage>
       }
     >
