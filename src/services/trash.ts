@@ -1,6 +1,6 @@
 /** What was deleted and can come back, where a library keeps it for a while (`trashDays`). */
 
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
@@ -100,11 +100,11 @@ const putBack = async (row: DeletionRow, root: OpenedFolder, work: () => Promise
   }
 }
 
-/** Whether the item that the folder belonged to is in the index, and there: it may live on somewhere else. */
-const isPresent = async (deps: Deps, { itemId, itemKey }: DeletionRow): Promise<boolean> => {
+/** Whether what the index has of the folder's item is still what was deleted, and not what a scan has found in its place, or elsewhere. */
+const isKept = async (deps: Deps, { itemId, itemKey, at }: DeletionRow): Promise<boolean> => {
   if (itemId === null) return false
-  const isThere = and(eq(mediaItems.id, itemId), eq(mediaItems.itemKey, itemKey), isNull(mediaItems.missingSince))
-  return (await deps.db.select({ id: mediaItems.id }).from(mediaItems).where(isThere)).length > 0
+  const asDeleted = and(eq(mediaItems.id, itemId), eq(mediaItems.itemKey, itemKey), eq(mediaItems.missingSince, at))
+  return (await deps.db.select({ id: mediaItems.id }).from(mediaItems).where(asDeleted)).length > 0
 }
 
 /** Brings a folder back to its place, with its item, tags and progress. Throws `not_found`, `conflict` or `unavailable`. */
@@ -112,8 +112,10 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
   const row = await getTrashed(deps, viewer, id)
   const library = await getVisibleLibrary(deps, viewer, row.libraryId)
   const root = await openLibraryRoot(library)
+  let isAsDeleted = false
   const enter = async (): Promise<void> => {
     await deps.scans.leaveOut(library.id, row.folder)
+    isAsDeleted = await isKept(deps, row)
     await settleRestored(deps, row)
   }
   const orSettle = <T>(work: Promise<T>): Promise<T> =>
@@ -127,8 +129,8 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
   } finally {
     await root.handle.close()
   }
-  // The index knows it under another deletion, or no more: then a scan finds the folder as it finds any.
-  if (!(await isPresent(deps, row))) await requestScans(deps, { libraryId: library.id, path: row.folder, trigger: 'manual' })
+  // The index knows it no more, or something else by its name: then a scan finds the folder as it finds any.
+  if (!isAsDeleted) await requestScans(deps, { libraryId: library.id, path: row.folder, trigger: 'manual' })
   deps.log.info('item_restored', { itemKey: row.itemKey, by: viewer.username })
   return { itemKey: row.itemKey }
 }

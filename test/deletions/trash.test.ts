@@ -197,6 +197,23 @@ test('what somebody puts in its place gets its tags, and keeps them when the tra
   expect((await scene.index.marks()).replaced).toMatchObject({ itemKey: key, isMissing: false })
 })
 
+test('what is restored is what it was, and not what a scan has found in its place meanwhile', async () => {
+  const [name, folder] = ['Solaris (1972)', join(scene.rootOf('movies'), 'Solaris (1972)')]
+  const files = async () => (await admin.get('/api/items', { itemKey: movieKey(name) })).body.item?.files
+  makeTree(scene.rootOf('movies'), { [name]: { 'solaris.mkv': 5000 } })
+  await scene.scan('movies')
+  expect((await remove(movieKey(name))).status).toBe(204)
+  makeTree(scene.rootOf('movies'), { [name]: { 'better.mkv': 7000 } })
+  expect(await scene.scan('movies')).toMatchObject({ restored: 1 })
+  rmSync(folder, { recursive: true })
+  const [{ id }] = await trash()
+  expect((await restore(id)).body).toEqual({ itemKey: movieKey(name) })
+  await scene.server.waitForScans()
+  expect(await files()).toMatchObject([{ name: 'solaris.mkv', size: 5000 }])
+  rmSync(folder, { recursive: true })
+  await scene.scan('movies')
+})
+
 test('what has been there long enough is forgotten, files, item and all', async () => {
   const key = movieKey('Saga/One (1990)')
   await remove(key)
