@@ -17,8 +17,9 @@ export const takeFocus = (element: HTMLElement, options: FocusOptions) => {
   element.focus(options)
 }
 
-// The router restores the scroll position; focusing must not undo it.
-const focusHeading = (heading: HTMLElement) => takeFocus(heading, { preventScroll: true })
+// The router restores the scroll position; focusing must not undo it. A screen that says where one begins, as that of the sign-in, is begun there.
+const focusHeading = (heading: HTMLElement) =>
+  takeFocus(document.querySelector<HTMLElement>('main [autofocus]') ?? heading, { preventScroll: true })
 
 /** For the root, once. */
 export const createRouteFocus = () => {

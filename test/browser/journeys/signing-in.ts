@@ -105,7 +105,9 @@ export const signingIn = (scene: () => Scene): void => {
     onPage(scene(), { client: null, expected: /status of 401/ }, async (page) => {
       const wanted = `/l/${scene().idOf('movies')}?q=salt`
       await page.goto(wanted)
-      await page.getByLabel('Name').fill(ADMIN.username)
+      // Whoever was led here types at once.
+      await page.locator('input[name=username]:focus').waitFor()
+      await page.keyboard.type(ADMIN.username)
       await page.getByLabel('Password', { exact: true }).fill('not the password')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('The name or the password is wrong.').waitFor()
@@ -168,7 +170,8 @@ export const signingIn = (scene: () => Scene): void => {
       await client.post('/api/auth/logout')
       await page.getByRole('link', { name: 'Manga' }).first().click()
       await page.waitForURL('**/login?next=**')
-      await page.getByLabel('Name').fill(ADMIN.username)
+      await page.locator('input[name=username]:focus').waitFor()
+      await page.keyboard.type(ADMIN.username)
       await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL(`**/l/${scene().idOf('manga')}`)
