@@ -681,6 +681,10 @@ test('keys move the focus from item to item, and out of the list', () =>
     }, BUSY_MS)
     await isAt(page, 'reel 7.jpg')
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-posinset') === '7')
+    // Tab leads to what can be done with it, and not on to the next one.
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Tags of reel 7.jpg')
+    await isAt(page, 'reel 7.jpg')
     await page.keyboard.press('Control+Home')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Back to the library')
     await page.keyboard.press('Control+End')
