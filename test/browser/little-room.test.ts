@@ -112,19 +112,27 @@ test('whoever has twice as large a text on a phone reads and presses everything'
       [`${series()}/season/1`]: 'ol li button',
       '/manage/libraries': 'main tbody tr',
       '/manage/users': 'main li a',
+      '/manage/users/1': 'main [role=switch]',
+      '/manage/ai-tagging': 'main [role=tabpanel]',
+      '/manage/system': 'main li button',
     }
+    // What the server makes of a night's backup: a line of its own, with a button.
+    const backups = join(scene().server.dataDir, 'backups')
+    await mkdir(backups, { recursive: true })
+    await Bun.write(join(backups, 'vitrine-2026-11-28.db'), 'a backup')
     for (const [path, until] of Object.entries(screens)) {
       await page.goto(path)
       await page.locator(until).first().waitFor()
       const lost = await page.locator('main :is(h1, button, a, label, search)').evaluateAll((elements) =>
         elements.flatMap((element) => {
           const { left, right, width } = element.getBoundingClientRect()
-          const isSeen = width > 1 && element.closest('[role=grid], nav, .sr-only') === null
+          const isSeen = width > 1 && element.closest('[role=grid], [role=tablist], nav, .sr-only') === null
           const isWhole = left >= 0 && right <= window.innerWidth && (element.localName !== 'search' || width > 150)
           return isSeen && !isWhole ? [`${element.textContent} from ${left} to ${right}`] : []
         }),
       )
-      expect({ path, lost }).toEqual({ path, lost: [] })
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect({ path, lost, width }).toEqual({ path, lost: [], width: 390 })
     }
   }))
 

@@ -86,7 +86,7 @@ export const DetailHero = (props: DetailHeroProps) => (
           <p class="mb-1 text-small text-muted">{props.over}</p>
         </Show>
         <PageHeading class="text-h2 font-semibold text-balance sm:text-hero">{props.item.title}</PageHeading>
-        <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted tabular-nums">
+        <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small wrap-anywhere text-muted tabular-nums">
           <For each={props.facts}>{(fact) => <span>{fact}</span>}</For>
           <Show when={props.item.rating}>
             {(rating) => (

@@ -12,7 +12,7 @@ export const SwitchField = (props: SwitchFieldProps) => {
   const id = createUniqueId()
   return (
     <div class="flex items-center gap-4">
-      <label for={id} class="flex min-w-0 grow flex-col justify-center py-2 min-h-finger">
+      <label for={id} class="flex min-w-0 grow flex-col justify-center py-2 wrap-anywhere min-h-finger">
         <span class="text-small">{props.label}</span>
         <Show when={props.hint}>{(hint) => <span class="text-caption text-muted">{hint()}</span>}</Show>
       </label>

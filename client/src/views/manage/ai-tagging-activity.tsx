@@ -75,7 +75,7 @@ export const AiActivities = (props: AiActivitiesProps) => {
       />
       <div id={PANEL} role="tabpanel" aria-label={t(`ai.activity.${activity()}`)} class="mt-4 flex flex-col gap-4">
         <div class="flex flex-wrap items-start justify-between gap-3">
-          <p class="max-w-[60ch] min-w-60 flex-1 text-small text-muted">{t(`ai.activityLead.${activity()}`)}</p>
+          <p class="max-w-[60ch] min-w-[min(15rem,100%)] flex-1 text-small text-muted">{t(`ai.activityLead.${activity()}`)}</p>
           <Button size="small" onClick={() => setPreviewing(true)}>
             <Eye size={16} aria-hidden="true" />
             {t('aiActivity.preview')}

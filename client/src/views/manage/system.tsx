@@ -66,7 +66,7 @@ const DailyBackups = (props: { system: SystemFacts }) => {
       <ul class="mt-1 divide-y divide-line">
         <Index each={props.system.dailyBackups}>
           {(backup) => (
-            <li class="flex items-center justify-between gap-3 py-1">
+            <li class="flex flex-wrap items-center justify-between gap-x-3 py-1">
               <span class="text-small tabular-nums">
                 {formatDateTime(backup().createdAt)} <span class="text-muted">{formatBytes(backup().size)}</span>
               </span>
@@ -116,7 +116,7 @@ export const ManageSystem = () => {
         {(known) => (
           <div class="flex flex-col gap-6">
             <FactList facts={factsOf(known())} />
-            <div class="grid items-start gap-6 lg:grid-cols-2">
+            <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
               <Disk freeBytes={known().disk.freeBytes} totalBytes={known().disk.totalBytes} />
               <Backup system={known()} />
             </div>

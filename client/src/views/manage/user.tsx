@@ -47,7 +47,7 @@ const UserPage = (props: { user: User }) => {
         title={props.user.username}
         lead={`${t(`users.roles.${props.user.role}`)} · ${t('users.since', formatDate(props.user.createdAt))}`}
       />
-      <div class="grid items-start gap-6 lg:grid-cols-2">
+      <div class="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div class="flex min-w-0 flex-col gap-6">
           <Panel title={t('users.account')}>
             <Select<Role>
