@@ -25,20 +25,14 @@ const entriesWith = (listOf: ListOf) => {
 const { category, assignment } = entriesWith(upToWrong)
 const library = z.strictObject({ id: z.int(), name: z.string(), type: z.string() })
 const someAssignments = z.array(z.unknown()).default([])
-const envelope = z
-  .looseObject({})
-  // What names neither is a file of something else, or was cut off.
-  .refine((file) => 'categories' in file || 'assignments' in file || 'sources' in file, 'holds neither categories nor assignments')
-  .pipe(
-    z.strictObject({
-      categories: z.array(z.unknown()).default([]),
-      assignments: someAssignments,
-      libraries: z.array(library).max(1000).default([]),
-      sources: z
-        .strictObject({ default: z.enum(['user', 'import']).default('import'), ai: someAssignments, import: someAssignments })
-        .prefault({}),
-    }),
-  )
+const envelope = z.strictObject({
+  categories: z.array(z.unknown()).default([]),
+  assignments: someAssignments,
+  libraries: z.array(library).max(1000).default([]),
+  sources: z
+    .strictObject({ default: z.enum(['user', 'import']).default('import'), ai: someAssignments, import: someAssignments })
+    .prefault({}),
+})
 
 const described = entriesWith(z.array)
 
@@ -64,6 +58,13 @@ const parseJson = (text: string): unknown => {
   }
 }
 
+/** What names neither is a file of something else, or was cut off. */
+const assertTagFile = (value: unknown): void => {
+  if (['categories', 'assignments', 'sources'].some((name) => Object.hasOwn(Object(value), name))) return
+  const message = 'holds neither categories nor assignments'
+  throw new AppError('invalid_request', `The file ${message}.`, { errors: [{ path: '', message }] })
+}
+
 const listIn = (value: unknown, name: string): unknown[] => {
   const list: unknown = Object(value)[name]
   return Array.isArray(list) ? list : []
@@ -78,7 +79,9 @@ const countNames = (categories: readonly unknown[]): number => {
 
 /** Throws `invalid_request` with the places that are wrong, or `too_many_tags`. */
 export const readTagJson = async (text: string): Promise<TagFile> => {
-  const file = parseWith(envelope, parseJson(text), [])
+  const value = parseJson(text)
+  assertTagFile(value)
+  const file = parseWith(envelope, value, [])
   assertFewNames(countNames(file.categories))
   const assignmentsOf = async (values: readonly unknown[], path: string[], source: TagSource): Promise<DeclaredAssignment[]> => {
     // An item cannot carry more tags than there may be.

@@ -312,6 +312,7 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
   const file = (name: string): string => join(folder.path, name)
   await writeFile(file('good.csv'), 'category,tag,aliases\nPlace,Coast,Shore\nPlace,,\nGenre,SCARY,\n')
   await writeFile(file('bad.json'), '{"categories": [{"tags": []}]}')
+  await writeFile(file('other.json'), '{"tags": ["Coast"]}')
   await writeFile(file('bad.csv'), 'category,tag\nPlace\n')
   await onPage(scene, { expected: /status of 400/ }, async (page) => {
     await page.goto('/manage/tags')
@@ -322,6 +323,8 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
     await choose('bad.json')
     await dialog.getByText('This file cannot be read, and nothing was changed: categories.0.name').waitFor()
     expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true)
+    await choose('other.json')
+    await dialog.getByText('nothing was changed: The file holds neither categories nor assignments.').waitFor()
     await choose('bad.csv')
     await dialog.getByText('This file cannot be read, and nothing was changed: Line 2: needs a category and a tag').waitFor()
     await choose('good.csv')

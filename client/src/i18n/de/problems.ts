@@ -157,6 +157,7 @@ const REASONS: Record<string, string> = {
   'A category of that name exists already.': 'Eine Kategorie dieses Namens gibt es schon.',
   'There is no such category.': 'Diese Kategorie gibt es nicht.',
   'The file is not JSON.': 'Die Datei ist kein JSON.',
+  'The file holds neither categories nor assignments.': 'In der Datei sind weder Kategorien noch Zuordnungen.',
   'The file does not have the shape of a file of tags.': 'Die Datei ist nicht wie eine Datei von Tags aufgebaut.',
   'The file is not UTF-8 text.': 'Die Datei ist kein Text in UTF-8.',
   'That name stands for a tag already.': 'Dieser Name steht schon für ein Tag.',
