@@ -77,7 +77,6 @@ export const FeedArticle = (props: FeedArticleProps) => {
   return (
     <article
       ref={element}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the feed pattern moves the focus from article to article
       // Of all that are drawn one is looked at: Tab leads from it to what can be done with it, and not to the next ones.
       tabIndex={props.isCurrent ? 0 : -1}
       data-index={props.index}
