@@ -10,6 +10,7 @@ import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { problemOf, storedNames } from './ai-job-list.ts'
+import { endedAfter, lastEndedFirst } from './ai-job-order.ts'
 import { getKnownItem, getVisibleItem } from './visible.ts'
 
 const jobRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })
@@ -43,8 +44,8 @@ const listJobs = async (deps: Deps, itemKey: string): Promise<FieldsJob[]> => {
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT j.id, j.activity, j.status, j.error, m.library_id AS libraryId FROM media_items m JOIN ai_jobs j ON j.item_id = m.id
         WHERE m.item_key = ? AND (j.status IN ('queued', 'running') OR (j.status = 'failed'
-        AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity AND later.id > j.id
-          AND later.status IN ('done', 'failed')))) ORDER BY j.id`,
+        AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity
+          AND ${endedAfter('later', 'j')} AND later.status IN ('done', 'failed')))) ORDER BY j.id`,
     args: [itemKey],
   })
   return rows.map((row) => {
@@ -58,7 +59,8 @@ const findLastTagging = async ({ db }: Deps, itemKey: string): Promise<LastTaggi
     sql: `SELECT j.id AS jobId, j.suggestions AS suggestions, (SELECT count(*) FROM json_each(j.effect, '$.after')
           WHERE value NOT IN (SELECT value FROM json_each(j.effect, '$.before'))) AS added
         FROM media_items m JOIN ai_jobs j ON j.item_id = m.id
-        WHERE m.item_key = ? AND j.activity = 'tagging' AND j.status = 'done' AND j.undone_at IS NULL ORDER BY j.id DESC LIMIT 1`,
+        WHERE m.item_key = ? AND j.activity = 'tagging' AND j.status = 'done' AND j.undone_at IS NULL
+        ORDER BY ${lastEndedFirst('j')} LIMIT 1`,
     args: [itemKey],
   })
   return rows[0] ? taggingRow.parse({ ...rows[0] }) : null
@@ -118,8 +120,8 @@ interface TextPage {
 export const listTextPages = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ pages: TextPage[] }> => {
   const item = await getKnownItem(deps, viewer, itemKey)
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT page, text FROM ai_job_pages WHERE job_id = (SELECT max(id) FROM ai_jobs WHERE item_id = ? AND activity = 'extraction' AND status = 'done')
-      ORDER BY page`,
+    sql: `SELECT page, text FROM ai_job_pages WHERE job_id = (SELECT j.id FROM ai_jobs j
+        WHERE j.item_id = ? AND j.activity = 'extraction' AND j.status = 'done' ORDER BY ${lastEndedFirst('j')} LIMIT 1) ORDER BY page`,
     args: [item.id],
   })
   return { pages: rows.map((row) => ({ page: Number(row.page), text: String(row.text) })) }

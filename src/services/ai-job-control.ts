@@ -11,6 +11,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { WAS_EDITED } from './ai-job-effects.ts'
+import { endedAfter } from './ai-job-order.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 const getJob = async (deps: Deps, jobId: number): Promise<{ status: AiJobStatus }> => {
@@ -53,8 +54,8 @@ const argsOf = ({ libraryId, activity }: JobsOf) => [libraryId ?? null, activity
 
 /** A failed job after which the same was asked of the item again, and not taken back: what became of that counts. */
 const PUT_AWAY_SUPERSEDED = `UPDATE ai_jobs SET status = 'cancelled' WHERE status = 'failed'
-  AND EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = ai_jobs.item_id AND later.activity = ai_jobs.activity AND later.id > ai_jobs.id
-    AND later.status <> 'cancelled')
+  AND EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = ai_jobs.item_id AND later.activity = ai_jobs.activity
+    AND (later.status IN ('queued', 'running') OR (later.status IN ('done', 'failed') AND ${endedAfter('later', 'ai_jobs')})))
   AND ${ARE_OF}`
 
 /** A text that a person has edited since is theirs: only asking for that very item replaces it (ai-batches.ts). */

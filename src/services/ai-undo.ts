@@ -9,6 +9,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import type { JobCounts } from './ai-job-list.ts'
+import { endedAfter } from './ai-job-order.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { storedJson } from './stored-json.ts'
 import { getVisibleLibrary } from './visible.ts'
@@ -60,8 +61,8 @@ export const listAiRuns = async (
 const TAKEN_BACK = `SELECT j.id AS job, j.item_id AS item, j.finished_at AS finished, j.effect AS effect FROM ai_jobs j JOIN media_items m ON m.id = j.item_id
   WHERE j.id IN (SELECT value FROM json_each(?1)) AND j.status = 'done' AND j.undone_at IS NULL AND j.effect IS NOT NULL
     AND (j.activity <> 'extraction' OR m.text_version = j.text_version)
-    AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity AND later.id > j.id
-      AND later.status = 'done' AND later.undone_at IS NULL)`
+    AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity
+      AND ${endedAfter('later', 'j')} AND later.status = 'done' AND later.undone_at IS NULL)`
 
 const restore: Readonly<Record<AiActivity, readonly string[]>> = {
   tagging: [
@@ -74,9 +75,9 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
       FROM (${TAKEN_BACK}) AS back, json_each(back.effect, '$.before') AS tag
       WHERE EXISTS (SELECT 1 FROM tags WHERE id = tag.value)
         AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = back.item AND r.tag_id = tag.value) ON CONFLICT DO NOTHING`,
-    // A batch of everything has cleared it before: then the job before tells.
+    // A batch of everything has cleared it before: then the jobs before tell, which are all others.
     `UPDATE media_items SET ai_tagged_at = coalesce(back.effect ->> 'taggedAt', (SELECT max(older.finished_at) FROM ai_jobs older
-        WHERE older.item_id = back.item AND older.activity = 'tagging' AND older.id < back.job AND older.status = 'done' AND older.undone_at IS NULL))
+        WHERE older.item_id = back.item AND older.activity = 'tagging' AND older.id <> back.job AND older.status = 'done' AND older.undone_at IS NULL))
       FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
   ],
   description: [

@@ -114,3 +114,13 @@ test('jobs that a server ended with are found among those alone', async () => {
     ])
   }
 })
+
+test('the other jobs of an item are found by the item, and not among all that ended later', async () => {
+  for (const statement of AI_ACTIVITIES.flatMap((activity) => undoStatements(activity, [1], 1))) {
+    if (typeof statement === 'string') throw new Error('A statement has values.')
+    const { rows } = await database.client.execute({ ...statement, sql: `EXPLAIN QUERY PLAN ${statement.sql}` })
+    const found = rows.map(({ detail }) => String(detail)).filter((step) => / (?:later|older) /.test(step))
+    expect(found).not.toEqual([])
+    for (const step of found) expect(step).toMatch(/INDEX ai_jobs_item \(item_id=\?/)
+  }
+})
