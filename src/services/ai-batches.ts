@@ -87,7 +87,10 @@ interface RunInput {
   payload: AiJobPayload
 }
 
-/** One job for each of the items that has none open, in one run; in slices, which a crash may cut short: the next batch goes on. Wakes the queue. */
+/**
+ * One job for each of the items that has none open, in one run; in slices, which a crash may cut short: the next batch goes on.
+ * Once the run is undone no more is queued. Wakes the queue.
+ */
 const queueRun = async (
   deps: Pick<Deps, 'write' | 'aiQueue'>,
   ids: readonly number[],
@@ -106,7 +109,8 @@ const queueRun = async (
     const [, inserted] = await deps.write.batchOnThread([
       {
         sql: `INSERT INTO ai_jobs (item_id, activity, status, priority, payload, created_at, run_id, text_version)
-          SELECT id, ?2, 'queued', ?3, ?4, ?5, ?6, text_version FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id
+          SELECT id, ?2, 'queued', ?3, ?4, ?5, ?6, text_version FROM media_items WHERE id IN (SELECT value FROM json_each(?1))
+            AND EXISTS (SELECT 1 FROM ai_runs WHERE id = ?6 AND undone_at IS NULL) ORDER BY id
           ON CONFLICT DO NOTHING`,
         args: [JSON.stringify(slice), run.activity, AI_JOB_PRIORITY[run.trigger], JSON.stringify(run.payload), now, runId],
       },

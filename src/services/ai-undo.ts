@@ -47,7 +47,7 @@ export const listAiRuns = async (
   const [before = null] = cursor === undefined ? [] : decodeNumbers(print, cursor, 1)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT r.id AS id, r.library_id AS libraryId, r.activity AS activity, r."trigger" AS "trigger", r.created_at AS createdAt,
-        r.undone_at AS undoneAt, (SELECT json_group_object(status, total) FROM
+        nullif(r.undone_at, 0) AS undoneAt, (SELECT json_group_object(status, total) FROM
           (SELECT status, count(*) AS total FROM ai_jobs j WHERE j.run_id = r.id GROUP BY status)) AS counts
       FROM ai_runs r WHERE (?1 IS NULL OR r.library_id = ?1) AND (?2 IS NULL OR r.id < ?2) ORDER BY r.id DESC LIMIT ?3`,
     args: [libraryId ?? null, before, limit + 1],
@@ -120,7 +120,8 @@ export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: nu
   const [row] = rows
   if (!row) throw new AppError('not_found')
   const now = Date.now()
-  const [stopped] = await deps.write.batch([
+  const [, stopped] = await deps.write.batch([
+    { sql: 'UPDATE ai_runs SET undone_at = coalesce(undone_at, 0) WHERE id = ?', args: [runId] },
     {
       sql: `UPDATE ai_jobs SET status = 'cancelled', finished_at = ?, owner = NULL, lease_until = NULL WHERE run_id = ? AND status IN ('queued', 'running')`,
       args: [now, runId],

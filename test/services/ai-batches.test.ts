@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { queueBatch, queueNewItems } from '../../src/services/ai-batches.ts'
+import { undoAiRun } from '../../src/services/ai-undo.ts'
 import { type PictureApp, startPictureApp } from '../support/picture-app.ts'
 import { startTestApp } from '../support/test-app.ts'
 
@@ -129,4 +130,24 @@ test('nothing is queued that recognition has no data for, unless a model reads a
   for (const ocrMode of ['hybrid', 'tesseract']) await expect(start({ ocrMode })).rejects.toMatchObject({ code: 'unknown_ocr_language' })
   expect(await start({ ocrMode: 'llm-only' })).toMatchObject({ queued: 0 })
   expect(await start({ ocrMode: 'hybrid', ocrLanguages: 'eng' })).toMatchObject({ queued: 0 })
+})
+
+test('of a run that is undone while it is being queued nothing more is queued, and what was is cancelled', async () => {
+  await app.database.client.batch(['DELETE FROM ai_jobs', 'DELETE FROM ai_runs', 'UPDATE media_items SET ai_tagged_at = NULL'])
+  let undoing: Promise<unknown> | undefined
+  const aiQueue: Deps['aiQueue'] = {
+    ...deps.aiQueue,
+    cancelled: () => undefined,
+    wake: () => {
+      undoing ??= app.database.client.execute('SELECT id FROM ai_runs').then(({ rows }) => undoAiRun(own, Number(rows[0]?.id)))
+    },
+  }
+  const own: Deps = { ...deps, aiQueue }
+  const { queued, runId } = await queueBatch(own, ADMIN, { libraryId: 1, activity: 'tagging', scope: 'untagged' })
+  await undoing
+  const { rows } = await app.database.client.execute(
+    'SELECT run_id AS run, status, count(*) AS jobs FROM ai_jobs GROUP BY run_id, status ORDER BY status',
+  )
+  expect(rows.map(({ run, status, jobs }) => [run, status, jobs])).toEqual([[runId, 'cancelled', queued]])
+  expect(queued).toBeLessThan(ITEMS - 1)
 })

@@ -3,7 +3,7 @@ import type { Deps } from '../../src/deps.ts'
 import type { AiJobResult } from '../../src/domain/ai-job.ts'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { effectStatements } from '../../src/services/ai-job-effects.ts'
-import { undoAiRun } from '../../src/services/ai-undo.ts'
+import { listAiRuns, undoAiRun } from '../../src/services/ai-undo.ts'
 import { mergeTags } from '../../src/services/tag-merge.ts'
 import { type PictureApp, startPictureApp } from '../support/picture-app.ts'
 
@@ -134,4 +134,19 @@ test('a tag that was merged into another since is taken back under its new name,
   expect(await tags()).toEqual([3, 4])
   expect(await undo(runId)).toMatchObject({ undone: 1, kept: 0 })
   expect(await tags()).toEqual([4])
+})
+
+test('a run of which the undoing was cut short is to be undone still, and is once that is done', async () => {
+  const admin = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null } as const
+  await setItem('description = NULL')
+  const runId = await run({ activity: 'description', text: 'A hill.' })
+  const undoneAt = async () => (await listAiRuns(app.deps, admin, { limit: 100 })).runs.find(({ id }) => id === runId)?.undoneAt
+  await app.database.client.execute(
+    "CREATE TRIGGER cut BEFORE UPDATE OF description ON media_items BEGIN SELECT RAISE(ABORT, 'The disk is full.'); END",
+  )
+  await expect(undo(runId)).rejects.toThrow('The disk is full.')
+  expect(await undoneAt()).toBeNull()
+  await app.database.client.execute('DROP TRIGGER cut')
+  expect(await undo(runId)).toMatchObject({ undone: 1, kept: 0 })
+  expect(await undoneAt()).toEqual(expect.any(String))
 })

@@ -18,6 +18,7 @@ export const aiRuns = sqliteTable(
     trigger: text('trigger', { enum: ['batch', 'scan'] }).notNull(),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer('created_at').notNull(),
+    /** 0 while it is being undone: nothing more is queued for it, and where that is cut short it is to be undone still. */
     undoneAt: integer('undone_at'),
   },
   () => [
