@@ -21,21 +21,30 @@ const getJob = async (deps: Deps, jobId: number): Promise<{ status: AiJobStatus 
   return z.object({ status: z.enum(AI_JOB_STATUSES) }).parse({ ...row })
 }
 
-/** What a fresh start of a job that ended looks like. Pages that were done under other settings are done again. */
+/** Those of `?1` that can begin anew. `+`: they are looked up, and not looked for among all that failed. */
+const RETRIED = `id IN (SELECT value FROM json_each(?1)) AND +status IN ('failed', 'cancelled') AND NOT EXISTS (SELECT 1 FROM ai_jobs open
+    WHERE open.item_id = ai_jobs.item_id AND open.activity = ai_jobs.activity AND open.status IN ('queued', 'running'))`
+
+/** Pages that were done under other settings are done again, but of what is not retried, or by somebody else already, they stay. */
+const FORGET_PAGES = `DELETE FROM ai_job_pages WHERE job_id IN (SELECT id FROM ai_jobs WHERE ${RETRIED})`
+
+/** What a fresh start of a job that ended looks like. */
 const RETRY = `UPDATE ai_jobs SET status = 'queued', attempts = 0, crashes = 0, error = NULL, not_before = NULL, finished_at = NULL,
     started_at = NULL, suggestions = NULL, effect = NULL, text_version = (SELECT text_version FROM media_items WHERE id = ai_jobs.item_id)
-  WHERE status IN ('failed', 'cancelled') AND NOT EXISTS (SELECT 1 FROM ai_jobs open
-    WHERE open.item_id = ai_jobs.item_id AND open.activity = ai_jobs.activity AND open.status IN ('queued', 'running'))`
+  WHERE ${RETRIED}`
+
+/** Answers how many of them begin anew. */
+const retry = async (deps: Deps, jobIds: readonly number[]): Promise<number> => {
+  const args = [JSON.stringify(jobIds)]
+  const [, retried] = await deps.write.batch([FORGET_PAGES, RETRY].map((sql) => ({ sql, args })))
+  return retried?.rowsAffected ?? 0
+}
 
 /** Starts a job that failed or was cancelled once more. Throws `conflict` for one that is not over, or has been done, or is queued anew. */
 export const retryAiJob = async (deps: Deps, jobId: number): Promise<{ jobId: number; status: 'queued' }> => {
   const { status } = await getJob(deps, jobId)
   if (status !== 'failed' && status !== 'cancelled') throw new AppError('conflict', `This job is ${status}.`)
-  const [, retried] = await deps.write.batch([
-    { sql: 'DELETE FROM ai_job_pages WHERE job_id = ?', args: [jobId] },
-    { sql: `${RETRY} AND id = ?`, args: [jobId] },
-  ])
-  if ((retried?.rowsAffected ?? 0) === 0) throw new AppError('conflict', 'The same work is queued for this item already.')
+  if ((await retry(deps, [jobId])) === 0) throw new AppError('conflict', 'The same work is queued for this item already.')
   deps.aiQueue.wake()
   return { jobId, status: 'queued' }
 }
@@ -73,14 +82,8 @@ export const retryFailedJobs = async (deps: Deps, viewer: Viewer, jobs: JobsOf):
     args,
   })
   let queued = 0
-  for (const slice of slicesOf(rows, SLICE)) {
-    const ids = JSON.stringify(slice.map(({ id }) => Number(id)))
-    const [, retried] = await deps.write.batch([
-      { sql: 'DELETE FROM ai_job_pages WHERE job_id IN (SELECT value FROM json_each(?))', args: [ids] },
-      { sql: `${RETRY} AND id IN (SELECT value FROM json_each(?))`, args: [ids] },
-    ])
-    queued += retried?.rowsAffected ?? 0
-  }
+  const ids = rows.map(({ id }) => Number(id))
+  for (const slice of slicesOf(ids, SLICE)) queued += await retry(deps, slice)
   deps.aiQueue.wake()
   return { queued }
 }
