@@ -100,10 +100,11 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
         FROM (${OWN}) AS own WHERE media_items.id = own.item AND media_items.text_version = own.version`,
       write,
     ),
-    // The pages of earlier extractions belong to a text that is gone.
+    // Where there is a new text, the pages of earlier extractions belong to one that is gone.
     statement(
-      `DELETE FROM ai_job_pages WHERE job_id IN (SELECT older.id FROM (${OWN}) AS own JOIN ai_jobs older ON older.item_id = own.item
-          AND older.activity = 'extraction' AND older.id <> own.job)`,
+      `DELETE FROM ai_job_pages WHERE job_id IN (SELECT older.id FROM (${OWN}) AS own
+          JOIN media_items m ON m.id = own.item AND m.text_version = own.version
+          JOIN ai_jobs older ON older.item_id = own.item AND older.activity = 'extraction' AND older.id <> own.job)`,
       write,
     ),
     statement(

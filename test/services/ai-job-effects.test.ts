@@ -122,3 +122,26 @@ test('a job of another owner changes nothing', async () => {
   expect(await assigned()).toEqual([])
   expect(await taggedAt()).toBeNull()
 })
+
+/** An extraction that was asked for at this version of the text ends, with one page. */
+const extract = async (id: number, text: string, version: number): Promise<void> => {
+  await app.database.client.batch([
+    `INSERT INTO ai_jobs (id, item_id, activity, status, owner, created_at, text_version) VALUES (${id}, 1, 'extraction', 'running', 'us', 1, ${version})`,
+    `INSERT INTO ai_job_pages (job_id, page, text, source) VALUES (${id}, 0, '${text}', 'ocr')`,
+    ...effectStatements([{ id, result: { activity: 'extraction', text } }], { owner: 'us', now: id }),
+  ])
+}
+
+const pageTexts = async () =>
+  (await app.database.client.execute('SELECT job_id AS job, text FROM ai_job_pages ORDER BY job_id')).rows.map(
+    ({ job, text }) => `${job} ${text}`,
+  )
+
+test('an extraction takes the place of the pages of the one before, unless it is put away since the text was edited meanwhile', async () => {
+  await extract(1001, 'Closed', 0)
+  await extract(1002, 'Open', 0)
+  expect(await pageTexts()).toEqual(['1002 Open'])
+  await app.database.client.batch(["UPDATE media_items SET extracted_text = 'Typed', text_version = 1"])
+  await extract(1003, 'Odd', 0)
+  expect(await pageTexts()).toContain('1002 Open')
+})
