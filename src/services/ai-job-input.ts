@@ -12,11 +12,22 @@ import type { AiQueueSettings } from './ai-queue-settings.ts'
 
 export type { AiTask }
 
-const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]): Promise<Map<number, DonePage[]>> => {
+/** Nobody else writes them: the jobs are ours. */
+const forgetPages = async (deps: Pick<Deps, 'write'>, jobs: readonly ClaimedJob[]): Promise<void> => {
+  if (jobs.length === 0) return
+  const ids = JSON.stringify(jobs.map(({ id }) => id))
+  await deps.write.batch([{ sql: 'DELETE FROM ai_job_pages WHERE job_id IN (SELECT value FROM json_each(?))', args: [ids] }])
+}
+
+const readDonePages = async (deps: Pick<Deps, 'db' | 'write'>, jobs: readonly ClaimedJob[]): Promise<Map<number, DonePage[]>> => {
   // Attempts do not tell who has none: a start that a restart or an absent endpoint cut off is not counted.
   const extractions = jobs.filter(({ activity }) => activity === 'extraction')
   const found = new Map<number, DonePage[]>()
   if (extractions.length === 0) return found
+  await forgetPages(
+    deps,
+    extractions.filter(({ hasItemChanged }) => hasItemChanged),
+  )
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT job_id AS jobId, page, text, source, confidence, rejected FROM ai_job_pages WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY page`,
     args: [JSON.stringify(extractions.map(({ id }) => id))],
@@ -37,7 +48,7 @@ const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]
 
 /** In the order of the jobs. */
 export const buildAiTasks = async (
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'write'>,
   claims: readonly ClaimedItem[],
   { settings, readVocabulary }: { settings: AiQueueSettings; readVocabulary: () => Promise<VocabularyTag[]> },
 ): Promise<AiTask[]> => {

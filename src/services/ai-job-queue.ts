@@ -22,6 +22,8 @@ export interface ClaimedJob {
   attempts: number
   crashes: number
   payload: AiJobPayload
+  /** A scan has found the item changed since the job last began: what was read for it may be of another file. */
+  hasItemChanged: boolean
 }
 
 /** With its item, as it was in that moment. */
@@ -38,6 +40,7 @@ const claimedSchema = z.object({
   attempts: z.number(),
   crashes: z.number(),
   payload: z.string(),
+  hasItemChanged: z.number().transform(Boolean),
   item: aiItemRow,
 })
 
@@ -74,7 +77,7 @@ const TEXT = `iif(j.activity = 'translation', m.extracted_text, substr(m.extract
 
 /** Jobs `j` as they are once they are claimed. */
 const CLAIMED = `json_object('id', j.id, 'itemId', j.item_id, 'activity', j.activity, 'priority', j.priority, 'attempts', j.attempts + 1,
-  'crashes', j.crashes, 'payload', j.payload, 'item', ${aiItem(TEXT)})`
+  'crashes', j.crashes, 'payload', j.payload, 'hasItemChanged', coalesce(m.updated_at >= j.started_at, 0), 'item', ${aiItem(TEXT)})`
 
 /** Who claims, for how long, which libraries have their pictures read by a model alone, and which have no model asked at all. */
 export interface Claim {
