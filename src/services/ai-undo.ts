@@ -71,10 +71,10 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
     // Merged into others since, by which the time of an assignment stays.
     `DELETE FROM item_tags WHERE (item_id, tag_id) IN (SELECT own.item_id, own.tag_id FROM (${TAKEN_BACK}) AS back
       CROSS JOIN item_tags own ON own.item_id = back.item AND own.source = 'ai' AND own.created_at = back.finished)`,
-    `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT tag.value, back.item, 'ai', ?2
-      FROM (${TAKEN_BACK}) AS back, json_each(back.effect, '$.before') AS tag
-      WHERE EXISTS (SELECT 1 FROM tags WHERE id = tag.value)
-        AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = back.item AND r.tag_id = tag.value) ON CONFLICT DO NOTHING`,
+    `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT own.id, back.item, 'ai', ?2
+      FROM (${TAKEN_BACK}) AS back CROSS JOIN json_each(back.effect, '$.before') AS tag
+        CROSS JOIN tags own ON own.id = coalesce((SELECT into_tag_id FROM merged_tags WHERE tag_id = tag.value), tag.value)
+      WHERE NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = back.item AND r.tag_id = own.id) ON CONFLICT DO NOTHING`,
     // A batch of everything has cleared it before: then the jobs before tell, which are all others.
     `UPDATE media_items SET ai_tagged_at = coalesce(back.effect ->> 'taggedAt', (SELECT max(older.finished_at) FROM ai_jobs older
         WHERE older.item_id = back.item AND older.activity = 'tagging' AND older.id <> back.job AND older.status = 'done' AND older.undone_at IS NULL))

@@ -41,6 +41,8 @@ const REMOVE = `DELETE FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}
 const MOVE_REFUSALS = `INSERT OR IGNORE INTO tag_refusals (item_id, tag_id, created_at) SELECT item_id, ?2, created_at FROM tag_refusals
   WHERE tag_id = ?1 AND ${INTO_EXISTS} AND item_id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ?2)`
 const MOVE_MAPPINGS = `UPDATE tag_mappings SET tag_id = ?2 WHERE tag_id = ?1 AND ${INTO_EXISTS}`
+const MOVE_MERGED = `UPDATE merged_tags SET into_tag_id = ?2 WHERE into_tag_id = ?1 AND ${INTO_EXISTS}`
+const ADD_MERGED = `INSERT INTO merged_tags (tag_id, into_tag_id) SELECT id, ?2 FROM tags WHERE id = ?1 AND ${INTO_EXISTS}`
 const ADD_MAPPING = `INSERT INTO tag_mappings (source_key, source, tag_id, search_source) SELECT ?3, ?4, ?2, ?5 WHERE ${INTO_EXISTS} AND ?1 <> ?2
   ON CONFLICT (source_key) DO UPDATE SET source = excluded.source, tag_id = excluded.tag_id, search_source = excluded.search_source`
 const KEEP_PLACES = `INSERT INTO tag_mappings (source_key, source, tag_id, search_source)
@@ -59,7 +61,7 @@ const mergeTag = async (deps: Deps, merge: Merge, keeping: () => Promise<InState
   await deps.write.batch(async () => [
     ...move(merge, -1),
     ...(await keeping()),
-    ...[MOVE_REFUSALS, MOVE_MAPPINGS, FORGET].map((sql) => ({ sql, args })),
+    ...[MOVE_REFUSALS, MOVE_MAPPINGS, MOVE_MERGED, ADD_MERGED, FORGET].map((sql) => ({ sql, args })),
   ])
 }
 

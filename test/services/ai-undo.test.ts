@@ -150,3 +150,32 @@ test('a run of which the undoing was cut short is to be undone still, and is onc
   expect(await undo(runId)).toMatchObject({ undone: 1, kept: 0 })
   expect(await undoneAt()).toEqual(expect.any(String))
 })
+
+test('a tag that a re-tagging took off comes back under the name that it was merged into since, however often, unless somebody took that off', async () => {
+  const { client } = app.database
+  const admin = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null } as const
+  await client.batch([
+    'DELETE FROM tag_categories',
+    "INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Kind', 'kind')",
+    `INSERT INTO tags (id, category_id, name, name_key) SELECT 10 + value, 1, 'Tag ' || value, 'tag ' || value FROM json_each('[1,2,3,4,5]')`,
+  ])
+  const tag = (id: number) => ({ id, name: `Tag ${id - 10}` })
+  const tags = async () =>
+    (await client.execute('SELECT tag_id, source FROM item_tags WHERE item_id = 1 ORDER BY tag_id')).rows.map((row) => [
+      row.tag_id,
+      row.source,
+    ])
+  await run({ activity: 'tagging', tags: [tag(11), tag(14)], suggestions: [] }, 2)
+  const runId = await run({ activity: 'tagging', tags: [tag(15)], suggestions: [] }, 3)
+  for (const [id, intoTagId] of [
+    [11, 12],
+    [12, 13],
+  ] as const)
+    await mergeTags(app.deps, admin, { id, intoTagId })
+  expect(await tags()).toEqual([[15, 'ai']])
+  await client.batch(['INSERT INTO tag_refusals (item_id, tag_id, created_at) VALUES (1, 14, 5)'])
+  expect(await undo(runId)).toMatchObject({ undone: 1, kept: 0 })
+  expect(await tags()).toEqual([[13, 'ai']])
+  await client.batch(['DELETE FROM tags WHERE id = 13'])
+  expect((await client.execute('SELECT * FROM merged_tags')).rows).toEqual([])
+})

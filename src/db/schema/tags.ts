@@ -44,6 +44,20 @@ export const tagMappings = sqliteTable(
   (t) => [index('tag_mappings_tag').on(t.tagId)],
 )
 
+/** What has become of tags that are gone, for what is put back as it was before they were merged. */
+export const mergedTags = sqliteTable(
+  'merged_tags',
+  {
+    /** No other tag gets this id again. */
+    tagId: integer('tag_id').primaryKey(),
+    /** The tag that is there, through however many merges. */
+    intoTagId: integer('into_tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('merged_tags_into').on(t.intoTagId)],
+)
+
 /** Which tags an item carries, by integer ids (text keys cost 1.5 to 7 times as much at a million items). */
 export const itemTags = sqliteTable(
   'item_tags',
