@@ -3,6 +3,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { libraryAiSettings } from '../db/schema/ai-settings.ts'
+import { libraries } from '../db/schema/libraries.ts'
 import { settings as settingsTable } from '../db/schema/settings.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -146,12 +147,16 @@ export const replaceLibraryAiSettings = async (
 ): Promise<LibraryAiSettings> => {
   await getVisibleLibrary(deps, viewer, libraryId)
   const said = saidOverrides(overrides)
-  await deps.write.transaction((tx) =>
-    tx
+  await deps.write.transaction(async (tx) => {
+    const before = await loadLibraryAiSettings(tx, libraryId)
+    // What came in before is not sent unasked, though the full queue may have left some of it for a later scan (ai-batches.ts).
+    if (before.overrides.enabled === false && said.enabled !== false)
+      await tx.update(libraries).set({ aiOnScanSince: Date.now() }).where(eq(libraries.id, libraryId))
+    await tx
       .insert(libraryAiSettings)
       .values({ libraryId, overrides: said })
-      .onConflictDoUpdate({ target: libraryAiSettings.libraryId, set: { overrides: said } }),
-  )
+      .onConflictDoUpdate({ target: libraryAiSettings.libraryId, set: { overrides: said } })
+  })
   await deps.aiQueue.settingsChanged()
   return getLibraryAiSettings(deps, viewer, libraryId)
 }

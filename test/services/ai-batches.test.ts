@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { queueBatch, queueNewItems } from '../../src/services/ai-batches.ts'
+import { replaceLibraryAiSettings } from '../../src/services/ai-settings.ts'
 import { undoAiRun } from '../../src/services/ai-undo.ts'
 import { type PictureApp, startPictureApp } from '../support/picture-app.ts'
 import { startTestApp } from '../support/test-app.ts'
@@ -117,6 +118,34 @@ test('new items for which the queue had no room are queued after a later scan, e
   expect(await queued()).toEqual(['tagging a', 'tagging b', 'tagging c', 'description a', 'description b', 'description c'])
   await client.batch(["UPDATE ai_jobs SET status = 'cancelled', finished_at = 2"])
   expect(await look()).toBe(0)
+})
+
+test('what came in while a library asked no model is not sent once it does, though the full queue had no room for its texts', async () => {
+  await using own = await startTestApp()
+  const { client } = own.database
+  const now = Date.now()
+  await client.batch([
+    {
+      sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["extraction","tagging"]', ?)`,
+      args: [now - 1000],
+    },
+    `INSERT INTO library_ai_settings (library_id, overrides) VALUES (1, '{"enabled":false}')`,
+    `INSERT INTO libraries (id, name, type, path) VALUES (2, 'Other', 'mixed', '/other')`,
+    `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      INSERT INTO media_items (library_id, item_key, item_type, path, title) SELECT 2, 'mixed_file:2:' || i, 'mixed_file', i, i FROM n`,
+    `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'tagging', 'queued', 1 FROM media_items`,
+    {
+      sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at, thumbnail_kind)
+        VALUES (1, 'mixed_file:1:a.jpg', 'mixed_file', 'a.jpg', 'a', ?, 'image')`,
+      args: [now - 500],
+    },
+  ])
+  const aiQueue = { ...own.deps.aiQueue, wake: () => undefined, settingsChanged: async () => undefined }
+  const deps = { ...own.deps, aiQueue }
+  expect(await queueNewItems(deps, 1)).toBe(0)
+  await client.batch(["UPDATE ai_jobs SET status = 'done', finished_at = 2"])
+  await replaceLibraryAiSettings(deps, ADMIN, { libraryId: 1, overrides: {} })
+  expect(await queueNewItems(deps, 1)).toBe(0)
 })
 
 test('nothing is queued that recognition has no data for, unless a model reads alone', async () => {
