@@ -63,7 +63,7 @@ const IS_RENEWED = `${SAME_BYTES} AND media_items.identity IS NOT excluded.ident
 
 const ON_CONFLICT = `ON CONFLICT (item_key) DO UPDATE SET ${CHANGEABLE.map(updateOf).join(', ')},
   parent_id = excluded.parent_id, missing_since = NULL, updated_at = CASE WHEN ${IS_RENEWED} THEN media_items.updated_at ELSE excluded.updated_at END,
-  inspected_version = CASE WHEN ${SAME_BYTES} THEN media_items.inspected_version END,
+  inspected_version = CASE WHEN ${SAME_MAIN} THEN media_items.inspected_version END,
   inspect_error = CASE WHEN ${SAME_BYTES} THEN media_items.inspect_error END,
   content_hash = CASE WHEN ${SAME_MAIN} THEN media_items.content_hash END,
   taken_at = CASE WHEN ${SAME_BYTES} THEN media_items.taken_at END

@@ -367,3 +367,23 @@ test('series that are renamed while the server is stopped keep the rows of every
   const places = Object.values(after).map(({ itemKey }) => itemKey)
   expect(places.filter((place) => /Serenity|Hyrule|Guts|Brasil/.test(place)).length).toBe(6 + 3 + 3 + 1)
 })
+
+test.each([
+  { type: 'movies', itemType: 'movie', folder: 'Ran (1985)', file: 'Ran.mkv', renamed: 'Ran 1080p.mkv', copy: 'Chaos (1985)' },
+  { type: 'games', itemType: 'game', folder: 'Myst', file: 'myst.zip', renamed: 'myst-1.1.zip', copy: 'The Island' },
+] as const)('$type: what has got another file name in its folder is told by its content from then on', async (item) => {
+  const { type, folder, file, renamed, copy } = item
+  const root = scene.rootOf(type)
+  const keyOf = (path: string): string => `${item.itemType}:${scene.idOf(type)}:${path}`
+  makeTree(root, { [folder]: { [file]: 1090 } })
+  await scene.scan(type)
+  await scene.index.mark({ [keyOf(folder)]: folder })
+  await scene.index.waitForHashes()
+  rename(`${folder}/${file}`, `${folder}/${renamed}`)(root)
+  await scene.scan(type)
+  await scene.index.waitForHashes()
+  cpSync(join(root, folder), join(root, copy), { recursive: true })
+  remove(folder)(root)
+  expect(await scene.scan(type)).toMatchObject({ moved: 1 })
+  expect((await scene.index.marks())[folder]).toMatchObject({ itemKey: keyOf(copy), isMissing: false })
+})
