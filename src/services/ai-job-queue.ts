@@ -75,9 +75,12 @@ const MUCH_TEXT = 200 * 1024
 
 const TEXT = `iif(j.activity = 'translation', m.extracted_text, substr(m.extracted_text, 1, ${MUCH_TEXT}))`
 
-/** Jobs `j` as they are once they are claimed. */
+/**
+ * Jobs `j` as they are once they are claimed, at `?2`. A change that is still to come was written by a clock that was ahead:
+ * it would be new at each start.
+ */
 const CLAIMED = `json_object('id', j.id, 'itemId', j.item_id, 'activity', j.activity, 'priority', j.priority, 'attempts', j.attempts + 1,
-  'crashes', j.crashes, 'payload', j.payload, 'hasItemChanged', coalesce(m.updated_at >= j.started_at, 0), 'item', ${aiItem(TEXT)})`
+  'crashes', j.crashes, 'payload', j.payload, 'hasItemChanged', coalesce(m.updated_at BETWEEN j.started_at AND ?2, 0), 'item', ${aiItem(TEXT)})`
 
 /** Who claims, for how long, which libraries have their pictures read by a model alone, and which have no model asked at all. */
 export interface Claim {

@@ -12,10 +12,12 @@ test('a job goes on behind the pages that it has read, unless a scan has found i
   await client.batch([
     "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Manga', 'manga', '/manga')",
     `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, thumbnail_kind, updated_at)
-      SELECT value, 'manga_volume:1:' || value, 1, 'manga_volume', value, value, 'pages', 100 FROM json_each('[1,2,3]')`,
+      SELECT value, 'manga_volume:1:' || value, 1, 'manga_volume', value, value, 'pages', 100 FROM json_each('[1,2,3,4]')`,
+    // A clock that was once ahead says nothing of when that was.
+    'UPDATE media_items SET updated_at = 300 WHERE id = 4',
     // Before, after, and never: that one has pages as somebody asked for it anew.
     `INSERT INTO ai_jobs (id, item_id, activity, status, created_at, started_at)
-      VALUES (1, 1, 'extraction', 'queued', 0, 99), (2, 2, 'extraction', 'queued', 0, 101), (3, 3, 'extraction', 'queued', 0, NULL)`,
+      VALUES (1, 1, 'extraction', 'queued', 0, 99), (2, 2, 'extraction', 'queued', 0, 101), (3, 3, 'extraction', 'queued', 0, NULL), (4, 4, 'extraction', 'queued', 0, 101)`,
     "INSERT INTO ai_job_pages (job_id, page, text, source) SELECT j.id, page.value, 'Closed', 'ocr' FROM ai_jobs j, json_each('[0,1]') page",
   ])
   const claim = { owner: 'us', now: 200, leaseMs: 1, modelOnlyLibraries: [], modelOffLibraries: [] }
@@ -28,11 +30,13 @@ test('a job goes on behind the pages that it has read, unless a scan has found i
     ['1', 0],
     ['2', 2],
     ['3', 2],
+    ['4', 2],
   ])
   // The new file may have fewer pages.
   const { rows } = await client.execute('SELECT job_id AS job, count(*) AS pages FROM ai_job_pages GROUP BY job_id ORDER BY job_id')
   expect(rows.map(({ job, pages }) => [job, pages])).toEqual([
     [2, 2],
     [3, 2],
+    [4, 2],
   ])
 })
