@@ -146,6 +146,20 @@ test('and so it is while the first of the film is on its way', () =>
     expect(await ring.count()).toBe(0)
   }))
 
+test('whoever presses play meanwhile sees one ring', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    const bytes = await holdRequests(page, 'GET', /\/api\/files\b/)
+    await film(page)
+    await bytes.asked
+    await page.locator('.player-wait').waitFor()
+    await page.keyboard.press('k')
+    await page.waitForTimeout(SETTLED_MS)
+    const rings = page.locator('media-loading-indicator [slot=icon]')
+    expect(await rings.evaluateAll((all) => all.map((ring) => getComputedStyle(ring).opacity))).toEqual(['1'])
+    bytes.letGo()
+    await plays(page)
+  }))
+
 test('a film that stands still leaves the page alone', () =>
   onPage(scene, MOVING, async (page) => {
     await film(page)

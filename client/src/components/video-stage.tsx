@@ -328,7 +328,7 @@ export const VideoStage = (props: StageProps) => {
           />
         </Show>
       </media-controller>
-      <Show when={!(hasBegun() || props.isLost)}>
+      <Show when={!(hasBegun() || isPlaying() || props.isLost)}>
         <PlayerWait />
       </Show>
       <SkipRipple side={ripple.text()} seconds={seconds().long} />
