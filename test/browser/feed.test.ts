@@ -661,12 +661,15 @@ test('whoever tags an item means this one: nothing goes on by itself any more', 
     await isAt(page, 'reel 4.jpg')
   }))
 
-test('keys move the focus from item to item, and out of the list', () =>
-  onPage(scene, MOVING, async (page) => {
+test('keys move the focus from item to item, and out of the list', async () => {
+  const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Passing' })).body
+  await scene.admin.post('/api/tags/items', { name: 'Passed by', categoryId: category.id, itemKey: key('reel 8.jpg') })
+  await onPage(scene, MOVING, async (page) => {
     await page.goto(address())
     await isAt(page, 'reel 1.mp4')
     await page.keyboard.press('End')
     await isAt(page, 'reel 8.jpg')
+    await page.getByRole('link', { name: 'Passed by' }).waitFor()
     const focused = () =>
       page.evaluate(() => {
         const active = document.activeElement
@@ -681,7 +684,7 @@ test('keys move the focus from item to item, and out of the list', () =>
     }, BUSY_MS)
     await isAt(page, 'reel 7.jpg')
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-posinset') === '7')
-    // Tab leads to what can be done with it, and not on to the next one.
+    // Tab leads to what can be done with it, and not on to the next one, of which the tags are known.
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Tags of reel 7.jpg')
     await isAt(page, 'reel 7.jpg')
@@ -691,7 +694,9 @@ test('keys move the focus from item to item, and out of the list', () =>
     expect(await page.evaluate(() => document.activeElement?.closest('nav') !== null)).toBe(true)
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Family album', exact: true }).waitFor()
-  }))
+  })
+  await scene.admin.delete(`/api/tags/categories/${category.id}`)
+})
 
 test('a shuffled order is the same after a reload, and holds every item once', () =>
   onPage(scene, MOVING, async (page) => {

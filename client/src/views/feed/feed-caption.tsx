@@ -11,7 +11,7 @@ const TAGS_SHOWN = 6
 interface FeedCaptionProps {
   entry: BrowseEntry
   titleId: string
-  /** Names of tags are asked for what is looked at alone. */
+  /** Names of tags are asked for what is looked at alone, and there alone they lead anywhere. */
   isCurrent: boolean
 }
 
@@ -29,7 +29,7 @@ export const FeedCaption = (props: FeedCaptionProps) => {
         {props.entry.title}
       </h2>
       <Show when={tags().length > 0}>
-        <ul class="mr-16 flex max-w-160 flex-wrap gap-2" aria-label={t('lightbox.tags')}>
+        <ul class="mr-16 flex max-w-160 flex-wrap gap-2" aria-label={t('lightbox.tags')} inert={!props.isCurrent}>
           <For each={tags().slice(0, TAGS_SHOWN)}>
             {(tag) => (
               <li class="pointer-events-auto">
