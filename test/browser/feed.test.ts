@@ -121,6 +121,29 @@ test('one roll of a mouse wheel moves exactly one item, forwards and back, and a
     expect(await isOurs(7)).toBe(false)
   }))
 
+test('what is on the screen is what is counted, also where nobody has told that it came', () =>
+  onPage(scene, {}, async (page) => {
+    await page.addInitScript(() => {
+      const Native = IntersectionObserver
+      Object.assign(window, {
+        IntersectionObserver: class extends Native {
+          constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+            super((changes, observer) => document.documentElement.dataset.isSilent || tell(changes, observer), options)
+          }
+        },
+      })
+    })
+    await page.goto(address())
+    await isAt(page, 'reel 1.mp4')
+    await page.waitForSelector('article[data-index="1"]')
+    await page.evaluate(() => {
+      document.documentElement.dataset.isSilent = 'yes'
+    })
+    await page.keyboard.press('j')
+    await isAt(page, 'reel 2.mp4')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '1')
+  }))
+
 test('whoever has scrolled past all that is drawn sees what is there, and goes on from it', () =>
   onPage(scene, {}, async (page) => {
     await page.goto(address())

@@ -64,14 +64,15 @@ export const FeedList = (props: FeedListProps) => {
   const drawnIndexes = () => drawnPlaces(props.index, base(), props.list.end())
   const settle = () => {
     const stop = Math.round(scroller.scrollTop / scroller.clientHeight)
-    // It may have come to rest elsewhere; on a busy page it has not set out yet, or not told of it.
-    if (scroller.scrollTop !== from && Math.abs(scroller.scrollTop - stop * scroller.clientHeight) < 1) target = undefined
-    // Whoever has scrolled past all that is drawn rests at a stop without anything in it, which nothing has told of.
+    // On a busy page it has not set out yet, or not told of it.
+    const isThere = Math.abs(scroller.scrollTop - stop * scroller.clientHeight) < 1 && (target === undefined || scroller.scrollTop !== from)
+    // Where it rests is what is looked at, also where nothing is drawn that could have told so, or that was told before what came to pass earlier.
     const at = base() + stop
-    if (at < props.list.end() && !drawnIndexes().includes(at)) {
+    if (at !== props.index && at < props.list.end() && (isThere || !drawnIndexes().includes(at))) {
       props.onIndex(at)
       if (props.index !== at) place(props.index, 'instant')
     }
+    if (isThere) target = undefined
     const moved = movedBase(props.index, base())
     if (moved === undefined) return
     setBase(moved)
