@@ -10,7 +10,7 @@ import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
 import { focusedName, holdEnter } from './focus.ts'
-import { chunkOf, holdRequests, onPage, pressTwice, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
+import { chunkOf, holdRequests, onPage, pressTwice, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -20,6 +20,10 @@ const LETTERS = 150
 const GUARD_MS = 600
 /** Longer than an entry is looked for on a screen that has all that it asks for. */
 const RETURN_LIMIT_MS = 3500
+const CARD = 'main a[data-item-key]'
+/** A phone on its side, and as it is held. */
+const LOW = { width: 844, height: 390 }
+const UPRIGHT = { width: 390, height: 844 }
 const FILMS = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)']
 
 let folder: TemporaryFolder
@@ -314,6 +318,32 @@ test('a grid that has become shorter than where the keyboard was is still reache
     await page.getByPlaceholder('Search by title').fill('letter 00')
     await page.getByRole('link', { name: `letter ${LETTERS - 1}` }).waitFor({ state: 'detached' })
     expect(await page.locator('[role=grid] a[tabindex="0"]').count()).toBe(1)
+  }))
+
+test('what is seen of a grid stays in sight when the window is turned, there and back, and when the cards grow', () =>
+  onPage(scene, { screen: 'phone' }, async (page) => {
+    await page.goto('/l/3')
+    await page.locator(CARD).first().waitFor()
+    await page.evaluate(() => window.scrollTo(0, 4000))
+    await page.waitForTimeout(SETTLED_MS)
+    const seen = () =>
+      page
+        .locator(CARD)
+        .evaluateAll((cards) =>
+          cards
+            .filter((card) => card.getBoundingClientRect().top >= 0 && card.getBoundingClientRect().bottom <= innerHeight)
+            .map((card) => card.getAttribute('data-item-key')),
+        )
+    const [first = null] = await seen()
+    expect(first).not.toBeNull()
+    for (const size of [LOW, UPRIGHT, LOW, UPRIGHT]) {
+      await page.setViewportSize(size)
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await seen()).toContain(first)
+    }
+    await page.keyboard.press('+')
+    await page.waitForTimeout(SETTLED_MS)
+    expect(await seen()).toContain(first)
   }))
 
 test('a card that a scan puts others before keeps the focus', () =>

@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, Index, type JSX, Show, untrack } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, Index, type JSX, on, Show, untrack } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
@@ -37,7 +37,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
   const layout = createMemo(() => gridLayout(props.shape, props.size, width(), textScale()))
   const rowCount = createMemo(() => (width() === 0 ? 0 : Math.ceil(props.entries.length / layout().columns)))
   const activeRow = () => Math.floor(activeIndex() / layout().columns)
-  const { rows, rowAtTop, lastRow, height } = createVirtualRows({
+  const { rows, top, scrolled, rowAtTop, lastRow, height } = createVirtualRows({
     container: () => container,
     rowCount,
     rowHeight: () => layout().rowHeight,
@@ -100,6 +100,21 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     const rowsMoved = Math.floor(now / columns) - Math.floor(old / columns)
     if (rowsMoved !== 0) window.scrollBy({ top: rowsMoved * rowHeight, behavior: 'instant' })
   }
+  /** What was kept in sight last, for as long as nobody scrolls on: an entry that begins no row would be lost by and by. */
+  let kept = { index: 0, scrolled: 0 }
+  // So does what is seen when the window is turned, or the cards grow.
+  createEffect(
+    on(layout, ({ columns, rowHeight }, before) => {
+      if (!before?.cardWidth) return
+      const past = scrolled() - top()
+      const row = Math.ceil(past / before.rowHeight)
+      if (row <= 0) return
+      const index = kept.scrolled === scrolled() ? kept.index : row * before.columns
+      const rowTop = container.getBoundingClientRect().top + Math.floor(index / columns) * rowHeight
+      window.scrollBy({ top: rowTop + past - row * before.rowHeight, behavior: 'instant' })
+      kept = { index, scrolled: window.scrollY }
+    }),
+  )
   // A scan adds and removes others before what is looked at: the card that has the focus keeps it as well.
   let level = untrack(() => props.level)
   onChange(

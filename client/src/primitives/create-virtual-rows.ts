@@ -58,6 +58,9 @@ export const createVirtualRows = (options: VirtualRowsOptions) => {
   })
 
   return {
+    /** Pixels above the rows, and how far down the page was when it was last scrolled: a layout that has become shorter may not reach there. */
+    top,
+    scrolled,
     /** The first row that begins in the window; below zero where something above the rows is still seen. */
     rowAtTop: () => Math.ceil((window.scrollY - top()) / options.rowHeight()),
     /** Numbers of the rows to draw, ascending. */
