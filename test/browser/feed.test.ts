@@ -515,6 +515,17 @@ test('whoever leaves it goes on in the grid from what it showed last, and comes 
     await goesOnFrom(70)
   }))
 
+test('whoever came by its address leaves for the library as it is called, and for what it was narrowed down to', () =>
+  onPage(scene, {}, async (page) => {
+    for (const search of ['', '?q=reel']) {
+      await page.goto(`/l/${scene.idOf('mixed')}/feed${search}`)
+      await page.waitForURL('**i=mixed_file**')
+      await page.getByRole('button', { name: 'Back to the library' }).click()
+      await page.waitForURL((url) => !url.pathname.endsWith('/feed'))
+      expect(await page.evaluate(() => location.href.replace(location.origin, ''))).toBe(`/l/${scene.idOf('mixed')}${search}`)
+    }
+  }))
+
 test('two presses of the way out are one step back', () =>
   onPage(scene, MOVING, async (page) => {
     await page.goto('/')

@@ -93,7 +93,7 @@ const FeedPage = (props: { library: Library }) => {
   const libraryAddress = () => {
     const search = new URLSearchParams(location.search)
     for (const name of ['i', 'order', ...(feed.isShuffled() ? ['seed'] : [])]) search.delete(name)
-    return `${libraryPath(props.library.id)}?${search}`
+    return libraryPath(props.library.id) + (search.size > 0 ? `?${search}` : '')
   }
   const { id: userId } = useUser()()
   const isOwn = lastPlace?.userId === userId && lastPlace.library === libraryAddress()
