@@ -53,6 +53,22 @@ export const signingIn = (scene: () => Scene): void => {
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
   })
 
+  test('a tab that waits at the sign-in goes on where it was meant to when it is looked at after somebody signed in beside it', () =>
+    onPage(scene(), { client: null }, async (page) => {
+      await page.goto('/manage/system')
+      await page.getByLabel('Password', { exact: true }).waitFor()
+      const beside = await page.context().newPage()
+      await beside.goto('/login')
+      await beside.getByLabel('Name').fill(ADMIN.username)
+      await beside.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+      await beside.keyboard.press('Enter')
+      await beside.waitForURL((url) => url.pathname === '/')
+      await beside.close()
+      // Without a window no tab is ever hidden.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
+    }))
+
   test('who loads the page anew once the administrator is made goes on with the first library, and Back from that begins nothing again', async () => {
     await using server = await startServer({ admin: null })
     const { page, problems, close } = await scene().openAt(server.url)

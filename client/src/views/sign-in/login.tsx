@@ -23,7 +23,8 @@ export const Login = () => {
   const navigate = useNavigate()
   const url = createUrlState()
   const next = () => safeNextPath(url.get('next'))
-  const status = createQuery(() => authStatusQuery)
+  // Somebody may have signed in meanwhile in another tab.
+  const status = createQuery(() => ({ ...authStatusQuery, refetchOnWindowFocus: 'always' }))
   const known = () => status.data
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
