@@ -81,6 +81,7 @@ export const manageTagsTexts = {
     unchanged: counted('bereits bekannt', 'bereits bekannt'),
     skipped: counted('übergangen', 'übergangen'),
     nothingNew: 'Alles in dieser Datei ist bereits vorhanden.',
+    empty: 'In dieser Datei stehen keine Tags.',
     row: (row: string) => `Zeile ${row}`,
     reason: {
       invalid_name: 'Kein Name für ein Tag oder eine Kategorie',

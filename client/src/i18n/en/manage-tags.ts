@@ -80,6 +80,7 @@ export const manageTagsTexts = {
     unchanged: counted('known already', 'known already'),
     skipped: counted('skipped', 'skipped'),
     nothingNew: 'Everything in this file is here already.',
+    empty: 'There are no tags in this file.',
     row: (row: string) => `Row ${row}`,
     reason: {
       invalid_name: 'Not a name for a tag or a category',

@@ -19,12 +19,16 @@ const ADDED = ['createdCategories', 'createdTags', 'createdMappings', 'assigned'
 
 const isNothingNew = (report: ImportReport) => ADDED.every((name) => report[name] === 0)
 
+/** Of what was passed over the list tells. */
+const nothingNew = (report: ImportReport) => {
+  if (!isNothingNew(report) || report.skippedCount > 0) return undefined
+  return t(report.unchanged > 0 ? 'importTags.nothingNew' : 'importTags.empty')
+}
+
 const Report = (props: { report: ImportReport; isDone: boolean }) => (
   <section class="flex flex-col gap-3 rounded-card border border-line p-4">
     <h3 class="text-small font-semibold">{t(props.isDone ? 'importTags.done' : 'importTags.check')}</h3>
-    <Show when={isNothingNew(props.report)}>
-      <p class="text-small text-muted">{t('importTags.nothingNew')}</p>
-    </Show>
+    <Show when={nothingNew(props.report)}>{(text) => <p class="text-small text-muted">{text()}</p>}</Show>
     <ul class="flex flex-wrap gap-x-4 gap-y-1 text-small tabular-nums">
       <For each={COUNTS.filter((name) => props.report[name] > 0)}>{(name) => <li>{t(`importTags.${name}`, props.report[name])}</li>}</For>
       <Show when={props.report.skippedCount > 0}>
