@@ -61,8 +61,9 @@ const parseJson = (text: string): unknown => {
 /** What names neither is a file of something else, or was cut off. */
 const assertTagFile = (value: unknown): void => {
   if (['categories', 'assignments', 'sources'].some((name) => Object.hasOwn(Object(value), name))) return
-  const message = 'holds neither categories nor assignments'
-  throw new AppError('invalid_request', `The file ${message}.`, { errors: [{ path: '', message }] })
+  throw new AppError('invalid_request', 'The file holds neither categories nor assignments.', {
+    errors: [{ path: '', message: 'holds neither categories nor assignments' }],
+  })
 }
 
 const listIn = (value: unknown, name: string): unknown[] => {

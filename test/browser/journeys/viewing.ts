@@ -136,6 +136,18 @@ export const viewing = (scene: () => Scene): void => {
     ),
   )
 
+  test('nothing at the bottom slides away from under a thumb as the libraries come', () =>
+    onPage(scene(), { isIntercepted: true, screen: 'phone' }, async (page) => {
+      const libraries = await holdRequests(page, 'GET', /\/api\/libraries$/)
+      await page.goto('/')
+      await libraries.asked
+      const left = () => button('More')(page).evaluate((more) => more.getBoundingClientRect().left)
+      const before = await left()
+      libraries.letGo()
+      await page.getByRole('navigation').getByRole('link', { name: 'Family album' }).waitFor()
+      expect(await left()).toBe(before)
+    }))
+
   test('what opens from the bottom bar does not open later, where somebody has gone meanwhile', () =>
     onPage(scene(), { isIntercepted: true, screen: 'phone' }, async (page) => {
       const sheet = await holdRequests(page, 'GET', new RegExp((await chunkOf('views/shell/more-sheet.tsx')).slice('**/'.length)))

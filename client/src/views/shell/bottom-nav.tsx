@@ -25,7 +25,7 @@ const BottomItem = (props: { href: string; label: string; icon: JSX.Element; isE
 export const BottomNav = () => {
   const [isOpen, setOpen] = createSignal(false)
   const location = useLocation()
-  const { libraries } = createLibraries()
+  const { query, libraries } = createLibraries()
   // Also one that is still on its way: it would open over where somebody has gone meanwhile.
   onChange(
     () => location.pathname,
@@ -35,9 +35,14 @@ export const BottomNav = () => {
     <>
       <nav aria-label={t('nav.label')} class="bottom-bar fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface md:hidden">
         <BottomItem href="/" isExact label={t('nav.home')} icon={<House size={20} aria-hidden="true" />} />
-        <Index each={libraries().slice(0, LIBRARIES_SHOWN)}>
-          {(library) => <BottomItem href={libraryPath(library().id)} label={library().name} icon={<LibraryIcon type={library().type} />} />}
-        </Index>
+        {/* Until they are known, their room: what stands beside them does not slide away from under a thumb. */}
+        <Show when={query.data} fallback={<span class="flex-3 px-[3px]" />}>
+          <Index each={libraries().slice(0, LIBRARIES_SHOWN)}>
+            {(library) => (
+              <BottomItem href={libraryPath(library().id)} label={library().name} icon={<LibraryIcon type={library().type} />} />
+            )}
+          </Index>
+        </Show>
         <button
           type="button"
           class={`${ITEM} text-muted`}
