@@ -87,6 +87,8 @@ export const playing = (scene: () => Scene): void => {
   test('the way out of the player leads to the film, also where nothing of ours came before it', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto(watchAddress(LONG_FILM))
+      // The header moves as the film comes: a press that begins before and ends after that is none.
+      await page.locator('video').waitFor()
       await page.getByRole('link', { name: 'Back' }).click()
       await page
         .getByRole('link', { name: /^(Play|Resume)/ })
