@@ -85,6 +85,14 @@ test('a clock that was once ahead does not stop the work on new items, and what 
   expect([await look(), await look(), await queued()]).toEqual([1, 0, ['new', 'newer']])
 })
 
+/** Jobs of another library, which the queue has to do first. */
+const othersJobs = (count: number): string[] => [
+  `INSERT INTO libraries (id, name, type, path) VALUES (2, 'Other', 'mixed', '/other')`,
+  `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO media_items (library_id, item_key, item_type, path, title) SELECT 2, 'mixed_file:2:' || i, 'mixed_file', i, i FROM n`,
+  `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'tagging', 'queued', 1 FROM media_items`,
+]
+
 test('new items for which the queue had no room are queued after a later scan, each once', async () => {
   await using own = await startTestApp()
   const { client } = own.database
@@ -94,10 +102,7 @@ test('new items for which the queue had no room are queued after a later scan, e
       sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["tagging","description"]', ?)`,
       args: [now - 1000],
     },
-    `INSERT INTO libraries (id, name, type, path) VALUES (2, 'Other', 'mixed', '/other')`,
-    `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 19998)
-      INSERT INTO media_items (library_id, item_key, item_type, path, title) SELECT 2, 'mixed_file:2:' || i, 'mixed_file', i, i FROM n`,
-    `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'tagging', 'queued', 1 FROM media_items`,
+    ...othersJobs(19998),
     {
       sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at)
         SELECT 1, 'mixed_file:1:' || value, 'mixed_file', value, value, ? FROM json_each('["a","b","c"]')`,
@@ -130,10 +135,7 @@ test('what came in while a library asked no model is not sent once it does, thou
       args: [now - 1000],
     },
     `INSERT INTO library_ai_settings (library_id, overrides) VALUES (1, '{"enabled":false}')`,
-    `INSERT INTO libraries (id, name, type, path) VALUES (2, 'Other', 'mixed', '/other')`,
-    `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-      INSERT INTO media_items (library_id, item_key, item_type, path, title) SELECT 2, 'mixed_file:2:' || i, 'mixed_file', i, i FROM n`,
-    `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'tagging', 'queued', 1 FROM media_items`,
+    ...othersJobs(20000),
     {
       sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at, thumbnail_kind)
         VALUES (1, 'mixed_file:1:a.jpg', 'mixed_file', 'a.jpg', 'a', ?, 'image')`,

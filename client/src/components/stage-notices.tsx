@@ -36,6 +36,16 @@ export const StageNotices = (props: StageNoticesProps) => (
   </div>
 )
 
+/** What a key has done, which the picture does not show. */
+export const StageNote = (props: { text: string | undefined }) => (
+  <p
+    aria-live="polite"
+    class="pointer-events-none absolute top-16 left-1/2 -translate-x-1/2 rounded-card bg-scrim px-4 py-2 text-body tabular-nums empty:hidden"
+  >
+    {props.text}
+  </p>
+)
+
 interface SkipRippleProps {
   /** `left` is back; undefined while nobody skips. */
   side: string | undefined

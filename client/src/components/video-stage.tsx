@@ -20,9 +20,9 @@ import { trackName } from '../primitives/track-name.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
 import { createWakeLock } from '../primitives/wake-lock.ts'
 import { late } from './late.tsx'
-import { LoadingRing, PlayerWait } from './loading-ring.tsx'
+import { PlayerWait, StallRing } from './loading-ring.tsx'
 import { PlayerControls } from './player-controls.tsx'
-import { SkipRipple, StageNotices } from './stage-notices.tsx'
+import { SkipRipple, StageNote, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
 import { listen } from '../primitives/listen.ts'
 
@@ -302,9 +302,7 @@ export const VideoStage = (props: StageProps) => {
           <Show when={props.playback.previewsUrl}>{(url) => <track kind="metadata" label={PREVIEWS} src={url()} default />}</Show>
         </video>
         <Show when={!props.isLost}>
-          <media-loading-indicator slot="centered-chrome" noautohide="">
-            <LoadingRing />
-          </media-loading-indicator>
+          <StallRing />
           <PlayerControls
             position={position()}
             duration={duration()}
@@ -340,12 +338,7 @@ export const VideoStage = (props: StageProps) => {
           onSound={() => (video.muted = false)}
         />
       </Show>
-      <p
-        aria-live="polite"
-        class="pointer-events-none absolute top-16 left-1/2 -translate-x-1/2 rounded-card bg-scrim px-4 py-2 text-body tabular-nums empty:hidden"
-      >
-        {note.text()}
-      </p>
+      <StageNote text={note.text()} />
       {props.children}
       <Show when={isHelping()}>
         <PlayerHelp played={props} onClose={() => setHelping(false)} />
