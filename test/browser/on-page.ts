@@ -41,6 +41,7 @@ export const onPage = async (
     await work(page)
   } catch (error) {
     await takeScreenshot(page, `failure-${Date.now()}`)
+    if (problems.length > 0) console.error('On this page:', problems)
     throw error
   } finally {
     await close()
@@ -100,7 +101,11 @@ export const createOutage = async (page: Page): Promise<{ begin: () => void; end
 }
 
 /** Keeps the server from hearing of these requests until they are let go; `asked` is when there is one. */
-export const holdRequests = async (page: Page, method: string, address: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> => {
+export const holdRequests = async (
+  page: Page,
+  method: string,
+  address: RegExp | string,
+): Promise<{ asked: Promise<void>; letGo: () => void }> => {
   const asked = Promise.withResolvers<void>()
   const isLetGo = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

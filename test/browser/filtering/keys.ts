@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ALL_FILMS, type FilterScene, pagesOf, panel, waitForEntries } from '../filter-scene.ts'
-import { holdRequests, pressSearchKey, waitForKeys } from '../on-page.ts'
+import { chunkOf, FRESH, holdRequests, pressSearchKey, SETTLED_MS, waitForKeys } from '../on-page.ts'
 
 /** The keyboard alone. */
 export const keys = (scene: () => FilterScene): void => {
@@ -102,6 +102,31 @@ export const keys = (scene: () => FilterScene): void => {
       await page.getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
       await selected(ALL_FILMS.length)
+    }))
+
+  test('opens the tags of what is selected right after the help, which gives the focus back a moment later', () =>
+    visit(FRESH, async (page) => {
+      await page.addInitScript(() => {
+        const { setTimeout } = window
+        const later = (run: () => void, wait = 0) => setTimeout(run, wait === 0 ? 300 : wait)
+        Object.assign(window, { setTimeout: later })
+      })
+      const panel = await holdRequests(page, 'GET', await chunkOf('components/tag-selector-panel.tsx'))
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await waitForKeys(page)
+      await page.locator('main a[data-item-key]').first().focus()
+      await page.keyboard.press('s')
+      await page.keyboard.press('Enter')
+      await page.getByText('1 selected', { exact: true }).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).getByText('Select what lies on the way').waitFor()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('t')
+      await panel.asked
+      await page.waitForTimeout(SETTLED_MS)
+      panel.letGo()
+      await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
     }))
 
   test('selects to the end of the list, also where no page has brought that yet, and goes there', () =>
