@@ -48,6 +48,11 @@ const plays = (page: Page, number: number, from: number) =>
     },
     { name: part(number), seconds: from },
   )
+const jumpTo = (page: Page, seconds: number) =>
+  page.evaluate((time) => {
+    const video = document.querySelector('video')
+    if (video) video.currentTime = time
+  }, seconds)
 const open = async (page: Page) => {
   await page.goto(`/l/${scene.idOf('movies')}/m/${encodeURIComponent(FILM)}`)
   await page.getByRole('heading', { name: FILM }).waitFor()
@@ -91,6 +96,24 @@ test('has not been seen when the first part ends, the second follows, and is gon
     await open(page)
     await page.getByRole('link', { name: /^Resume/ }).click()
     await plays(page, 2, 1)
+  }))
+
+test('goes on in the second part also where it was opened in the first one before', () =>
+  onPage(scene, {}, async (page) => {
+    await scene.admin.put('/api/progress', { itemKey: film(), file: part(1), positionSeconds: 100, durationSeconds: PART_SECONDS })
+    await page.goto('/')
+    const toGoOn = page.locator('main a[href*="watch"]')
+    await toGoOn.click()
+    await plays(page, 1, 100)
+    await jumpTo(page, PART_SECONDS - 2)
+    await plays(page, 2, 0.5)
+    await jumpTo(page, 200)
+    await plays(page, 2, 200.5)
+    await page.keyboard.press('Escape')
+    await toGoOn.click()
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+    await plays(page, 2, 200.5)
+    expect((await kept()).file).toBe(part(2))
   }))
 
 test('whose first part is at its end goes on with the second', () =>

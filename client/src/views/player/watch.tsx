@@ -207,25 +207,24 @@ export const Watch = () => {
     // The position must be the one that was saved a moment ago.
     staleTime: 0,
   }))
+  /** Of a film in several files an older answer may name another one than that in which one has stopped since. */
+  const isPlaceKnown = ({ files }: Item) => item.isFetchedAfterMount || partsOf(files ?? []).length < 2
   const pace: Pace = { speed: 1 }
   createFullscreenEnd()
   createPageTitle(() => [item.data?.title])
+  const skeleton = () => (
+    <Stage>
+      <div class={HEADER}>
+        <Back href={libraryPath(parseItemKey(key())?.libraryId ?? 0)} />
+      </div>
+      <PlayerWait />
+    </Stage>
+  )
   return (
-    <QueryView
-      isScreen
-      query={item}
-      skeleton={
-        <Stage>
-          <div class={HEADER}>
-            <Back href={libraryPath(parseItemKey(key())?.libraryId ?? 0)} />
-          </div>
-          <PlayerWait />
-        </Stage>
-      }
-    >
+    <QueryView isScreen query={item} skeleton={skeleton()}>
       {(known) => (
         // What moves meanwhile plays on.
-        <Show when={key()} keyed>
+        <Show when={isPlaceKnown(known()) && key()} fallback={skeleton()} keyed>
           <WatchFile item={known()} pace={pace} />
         </Show>
       )}
