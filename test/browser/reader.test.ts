@@ -114,6 +114,30 @@ const middleOf = (page: Page): Promise<{ page: number; fraction: number }> =>
     return { page: index + 1, fraction: (y - top) / height }
   })
 
+test.each(['one page', 'two pages'])(
+  'who has stayed at %s while another device went on leaves its place alone, also when the tablet is turned',
+  async (shown) => {
+    const client = await somebody()
+    const isDouble = shown === 'two pages'
+    await client.put('/api/manga/reader-settings', { itemKey: keyOf(1), settings: { doublePage: isDouble, coverAlone: false } })
+    const kept = async () => (await client.get('/api/progress', { itemKey: keyOf(1) })).body.page
+    await reading(
+      async (page) => {
+        await page.goto(addressOf(1, 3))
+        await until(async () => (await kept()) === (isDouble ? 3 : 2))
+        await client.put('/api/progress', { itemKey: keyOf(1), page: 9 })
+        const { width = 0, height = 0 } = page.viewportSize() ?? {}
+        await page.setViewportSize({ width: height, height: width })
+        await page.waitForTimeout(SAVED_MS)
+        expect(await kept()).toBe(9)
+        await page.keyboard.press('ArrowLeft')
+        await until(async () => (await kept()) === 3)
+      },
+      { client },
+    )
+  },
+)
+
 describe('turning pages', () => {
   test('from right to left the left arrow is the next page, and the address follows without a trace in the history', () =>
     reading(async (page) => {

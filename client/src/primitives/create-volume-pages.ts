@@ -1,7 +1,7 @@
 /** Which pages of a volume are shown, and what follows from that: the address, what is loaded ahead, what is remembered. */
 
 import { useQueryClient } from '@tanstack/solid-query'
-import { createEffect, createMemo } from 'solid-js'
+import { createEffect, createMemo, on } from 'solid-js'
 import { resumePage } from '../../../src/domain/progress.ts'
 import type { ReadingDirection } from '../../../src/domain/reader-settings.ts'
 import { itemQuery } from '../api/items.ts'
@@ -68,12 +68,15 @@ export const createVolumePages = (options: VolumePagesOptions) => {
       const found = of[index]
       return found ? [pageAddress(found, options.shownWidth())] : []
     })
-  createEffect(() => {
+  /** The page that has been read to; below 0 where it is none. */
+  const read = () => {
     const last = Math.max(...shown())
-    const read = last === count() - 1 && !options.hasSeenEnd() ? last - 1 : last
-    if (read >= 0) progress.reach(read)
-    cache.load(addressesOf(pages(), pagesAround(shown(), count())))
-  })
+    return last === count() - 1 && !options.hasSeenEnd() ? last - 1 : last
+  }
+  const isRead = createMemo(() => read() === count() - 1)
+  // Whoever stays where they are tells nothing by turning the device: they may have gone on with another one.
+  createEffect(on([page, isRead], () => read() >= 0 && progress.reach(read())))
+  createEffect(() => cache.load(addressesOf(pages(), pagesAround(shown(), count()))))
   createEffect(() => {
     const volumeAhead = next()
     if (!volumeAhead || count() - 1 - Math.max(...shown()) > NEXT_VOLUME_WITHIN) return
