@@ -114,6 +114,25 @@ const middleOf = (page: Page): Promise<{ page: number; fraction: number }> =>
     return { page: index + 1, fraction: (y - top) / height }
   })
 
+test('a page that the browser loads anew by itself leaves alone the place where one has come to on another device', async () => {
+  const client = await somebody()
+  const kept = async () => (await client.get('/api/progress', { itemKey: keyOf(1) })).body.page
+  await reading(
+    async (page) => {
+      await page.goto(addressOf(1, 3))
+      await until(async () => (await kept()) === 2)
+      await client.put('/api/progress', { itemKey: keyOf(1), page: 9 })
+      await page.reload()
+      await picture(page, 3).waitFor()
+      await page.waitForTimeout(SAVED_MS)
+      expect(await kept()).toBe(9)
+      await page.keyboard.press('ArrowLeft')
+      await until(async () => (await kept()) === 3)
+    },
+    { client },
+  )
+})
+
 test.each(['one page', 'two pages'])(
   'who has stayed at %s while another device went on leaves its place alone, also when the tablet is turned',
   async (shown) => {

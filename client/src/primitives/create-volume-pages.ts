@@ -27,6 +27,12 @@ interface VolumePagesOptions {
   shownWidth: () => number | undefined
 }
 
+/** Browsers put tabs away that nobody looks at, and load them again. */
+const isLoadedAnew = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((load) => load instanceof PerformanceNavigationTiming && load.type !== 'navigate' && load.name === location.href)
+
 export const createVolumePages = (options: VolumePagesOptions) => {
   const { volume, pages } = options
   const count = () => pages().length
@@ -74,8 +80,8 @@ export const createVolumePages = (options: VolumePagesOptions) => {
     return last === count() - 1 && !options.hasSeenEnd() ? last - 1 : last
   }
   const isRead = createMemo(() => read() === count() - 1)
-  // Whoever stays where they are tells nothing by turning the device: they may have gone on with another one.
-  createEffect(on([page, isRead], () => read() >= 0 && progress.reach(read())))
+  // Whoever stays where they are tells nothing by turning the device, nor by a page that comes back: they may have gone on with another one.
+  createEffect(on([page, isRead], () => read() >= 0 && progress.reach(read()), { defer: url.get('page') !== '' && isLoadedAnew() }))
   createEffect(() => cache.load(addressesOf(pages(), pagesAround(shown(), count()))))
   createEffect(() => {
     const volumeAhead = next()
