@@ -9,7 +9,7 @@ import { pageResponse } from '../http/page-response.ts'
 import { validate } from '../http/validate.ts'
 import { getPlayback } from '../services/playback.ts'
 import { listPreviews, readPreview } from '../services/video-previews.ts'
-import { playableQuery, wholeNumberField } from './shapes.ts'
+import { playableQuery, wholeNumberIn } from './shapes.ts'
 
 /** `Number` would also take `1e2`, `0x10`, ` 5` and nothing at all. */
 const secondsField = z.preprocess(
@@ -31,8 +31,8 @@ const playbackQuery = () =>
       .max(32)
       .optional()
       .describe('The sound track to hear: an id from audioTracks. Without it, the one in my audioLanguage, or else the file’s own.'),
-    quality: wholeNumberField(1)
-      .pipe(z.literal(VIDEO_QUALITIES))
+    quality: z
+      .preprocess(wholeNumberIn, z.literal(VIDEO_QUALITIES))
       .optional()
       .describe('Lines that the picture is made smaller to: one of qualities'),
     start: secondsField.optional().describe('Seconds at which the viewer means to begin'),

@@ -9,10 +9,11 @@ import { FILE_ROLES, SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
 import { MAX_FILTER_TAGS } from '../domain/tag-filter.ts'
 import { itemTagShape } from './tag-shapes.ts'
 
+export const wholeNumberIn = (text: unknown): unknown => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text)
 /** A whole number in a path or a query, written in decimal digits alone: `Number` would also take `1e2`, `0x10`, `+5` and nothing at all. */
 export const wholeNumberField = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
-    (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
+    wholeNumberIn,
     z.int('must be a whole number, in decimal digits').min(min, `must be ${min} or more`).max(max, `must be ${max} or less`),
   )
 /** A field that the server alone decides: taken and ignored, so that an answer can be sent back. */

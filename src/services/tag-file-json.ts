@@ -42,6 +42,7 @@ export const tagFileShape = z.strictObject({
   assignments: z.array(described.assignment).optional(),
   sources: z
     .strictObject({ default: z.enum(['user', 'import']), ai: z.array(described.assignment), import: z.array(described.assignment) })
+    .partial()
     .optional()
     .describe('Who put the assigned tags there: `default`, but for those that are listed again here'),
   libraries: z

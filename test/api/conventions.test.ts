@@ -691,6 +691,18 @@ describe('the description', () => {
     expect(isNeeded('/api/game-screenshots', 'post')).toBe(true)
   })
 
+  test('says what may be sent, and what may be left out', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const parameters: Json[] = description.paths['/api/playback'].get.parameters
+    const { schema } = parameters.find(({ name }) => name === 'quality')
+    expect(schema.enum).toEqual([1080, 720, 480, 360])
+    const file = { categories: [], sources: { default: 'user' } }
+    const taken = await sendText(admin, '/api/tags/import?dryRun=1', { method: 'POST', headers: jsonHeaders, body: JSON.stringify(file) })
+    expect(taken.status).toBe(200)
+    const { sources } = description.paths['/api/tags/import'].post.requestBody.content['application/json'].schema.properties
+    expect(sources.required ?? []).toEqual([])
+  })
+
   test('is what the answers really look like', async () => {
     const { body: description } = await user.get('/api/openapi.json')
     const series = `game_series:${gamesId}:Series`
