@@ -166,6 +166,37 @@ test('a sign-in that stands before the server is reached; where the server is aw
   await close()
 })
 
+test('a server that is slow to answer who is there leaves no empty page; one that cannot is said to be away, also while it is asked again', async () => {
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  let first: (() => Response) | undefined
+  const proxy = before((path, forward) => {
+    if (path !== `${BASE}/api/auth/status`) return forward()
+    asked += 1
+    return (asked === 1 && first?.()) || held.promise.then(() => forward())
+  })
+  const { page, close } = await openPage(browser, { url: `${proxy.url.origin}${BASE}` })
+  const start = () => page.goto(`${proxy.url.origin}${BASE}/`, { waitUntil: 'commit' })
+  await start()
+  await page.getByText('Loading', { exact: true }).waitFor()
+  // What the page has asked for ahead is its first attempt.
+  expect(asked).toBe(1)
+  asked = 0
+  first = () => new Response('Bad gateway', { status: 502 })
+  await start()
+  await page.getByText('The server does not answer').waitFor()
+  await waitFor(
+    () => asked > 1 || undefined,
+    WAIT_LIMIT_MS,
+    () => 'The server was not asked again.',
+  )
+  expect(await page.getByText('The server does not answer').count()).toBe(1)
+  held.resolve()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await close()
+  await proxy.stop(true)
+})
+
 test('the manifest names pictures that are there, in their sizes, and is asked for with cookies', async () => {
   const { page, close } = await openPage(browser, { url: server.url })
   await page.goto(`${server.url}/login`)

@@ -13,7 +13,13 @@ export interface AuthStatus {
   user: User | null
 }
 
-export const authStatusQuery = { queryKey: queryKeys.authStatus, queryFn: (): Promise<AuthStatus> => parseResponse(api.auth.status.$get()) }
+/** Every page waits for it: whoever has heard nothing by then is told so, and asked again. */
+const STATUS_LIMIT_MS = 10_000
+
+export const authStatusQuery = {
+  queryKey: queryKeys.authStatus,
+  queryFn: (): Promise<AuthStatus> => parseResponse(api.auth.status.$get({}, { init: { signal: AbortSignal.timeout(STATUS_LIMIT_MS) } })),
+}
 export const setUp = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.setup.$post({ json }))
 export const signIn = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.login.$post({ json }))
 export const signOut = () => api.auth.logout.$post()

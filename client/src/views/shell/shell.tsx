@@ -1,13 +1,17 @@
 import { Navigate, type RouteSectionProps, useLocation } from '@solidjs/router'
-import { Match, Suspense, Switch } from 'solid-js'
+import { createMemo, Match, Suspense, Switch } from 'solid-js'
 import { authStatusQuery } from '../../api/auth.ts'
 import { isServerReachable } from '../../api/http.ts'
 import { ErrorCard, screen } from '../../components/screen.tsx'
+import { t } from '../../i18n/translate.ts'
 import { basePath } from '../../primitives/base-path.ts'
+import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { withoutBase } from '../../primitives/paths.ts'
 
 const RETRY_UNREACHABLE_MS = 5000
+/** A page that is empty for longer looks broken. */
+const LATE_MS = 1000
 
 const SignedIn = screen(() => import('./signed-in.tsx'), 'SignedIn')
 // Most visitors are signed in: their frame loads beside the question who they are, and not after its answer.
@@ -23,6 +27,9 @@ export const Shell = (props: RouteSectionProps) => {
     refetchInterval: isServerReachable() ? false : RETRY_UNREACHABLE_MS,
   }))
   const known = () => status.data
+  /** Said from the first attempt on, and while it is asked again: nobody waits before an empty page for what cannot be had. */
+  const failure = createMemo<Error | null>((before) => status.failureReason ?? before, null)
+  const isLate = createDelayed(() => !known(), LATE_MS)
   const nextPath = () => encodeURIComponent(withoutBase(location.pathname, basePath) + location.search)
   return (
     <Switch>
@@ -39,7 +46,7 @@ export const Shell = (props: RouteSectionProps) => {
       <Match when={known()}>
         <Navigate href={`/login?next=${nextPath()}`} />
       </Match>
-      <Match when={status.isError && status.error}>
+      <Match when={failure()}>
         {(error) => (
           <main class="px-4">
             <Suspense>
@@ -47,6 +54,11 @@ export const Shell = (props: RouteSectionProps) => {
             </Suspense>
           </main>
         )}
+      </Match>
+      <Match when={isLate()}>
+        <main class="p-8 text-center text-muted">
+          <p role="status">{t('app.loading')}</p>
+        </main>
       </Match>
     </Switch>
   )
