@@ -649,6 +649,17 @@ test('where there is nothing to look through, there is a way out', () =>
     await page.getByRole('heading', { level: 1, name: 'Films' }).waitFor()
   }))
 
+test('where the filter leaves nothing to look through that is said, and it can be taken off there', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(address('q=nothing of that name'))
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.locator('article').first().waitFor()
+    expect(new URL(page.url()).searchParams.has('q')).toBe(false)
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === `/l/${scene.idOf('mixed')}`)
+  }))
+
 test('sound is off until somebody wants it, and then stays on for the visit', () =>
   onPage(scene, MOVING, async (page) => {
     const isMuted = (index: number) =>

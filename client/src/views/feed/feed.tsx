@@ -5,7 +5,7 @@ import type { BrowseQuery } from '../../api/browse.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
 import type { Library } from '../../api/types.ts'
-import { LinkButton } from '../../components/button.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { late } from '../../components/late.tsx'
@@ -30,7 +30,7 @@ import { libraryPath } from '../../primitives/paths.ts'
 import { createCan, useUser } from '../../primitives/session.ts'
 import { createSessionSound } from '../../primitives/session-sound.ts'
 import { createStepBack } from '../../primitives/step-back.ts'
-import { filterIn } from '../../primitives/tag-filter.ts'
+import { filterIn, isNarrow } from '../../primitives/tag-filter.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
 import '../../styles/feed.css'
 import { listen } from '../../primitives/listen.ts'
@@ -51,6 +51,8 @@ const HELD_ON = new Set<FeedAction>(['next', 'previous'])
 
 /** What fills a screen, whatever else is chosen. */
 const FEED_KINDS = ['image', 'video'] as const
+
+const NO_FILTER = { q: null, tags: null, not: null, unfinished: null, untagged: null, files: null }
 
 /** They lead out of a field as well. */
 const LEADING_OUT = new Set(['Escape', 'PageDown', 'PageUp'])
@@ -264,7 +266,15 @@ const FeedPage = (props: { library: Library }) => {
       </Show>
       <Show when={page.query.data && list().entries().length === 0}>
         <div class="absolute inset-0 flex items-center justify-center">
-          <EmptyState icon={<Images size={28} />} heading={t('feed.empty')} />
+          <Show when={isNarrow(filterIn(url.get))} fallback={<EmptyState icon={<Images size={28} />} heading={t('feed.empty')} />}>
+            <EmptyState
+              icon={<Images size={28} />}
+              heading={emptyText('emptyLibrary.noMatchHeading')}
+              text={emptyText('emptyLibrary.noMatch')}
+            >
+              <Button onClick={() => url.change(NO_FILTER, { replace: true })}>{t('action.clearFilters')}</Button>
+            </EmptyState>
+          </Show>
         </div>
       </Show>
       <Show when={current()}>
