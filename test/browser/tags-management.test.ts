@@ -185,6 +185,18 @@ test('a merge says what it would do, and the old name stays as another name, whi
     await page.getByRole('menuitem', { name: 'Merge into…' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
+    // The ring of the field that has the focus is whole.
+    const room = await dialog.getByLabel('Find a tag').evaluate((field) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(field)
+      const box = field.closest('form')?.parentElement
+      return (
+        field.getBoundingClientRect().top -
+        Number(box?.getBoundingClientRect().top) -
+        Number.parseFloat(outlineOffset) -
+        Number.parseFloat(outlineWidth)
+      )
+    })
+    expect(room).toBeGreaterThanOrEqual(0)
     await dialog.getByRole('button', { name: /^Scary/ }).click()
     await dialog.getByText('New on 1 item, already on 2 items.').waitFor()
     expect(await axeFindings(page)).toEqual([])

@@ -58,7 +58,7 @@ export const Dialog = (props: DialogProps) => {
             onCloseAutoFocus={focus.giveBack}
             class={`flex max-h-[92dvh] outline-none w-full animate-sheet flex-col overflow-hidden rounded-t-dialog border border-line bg-surface shadow-raised ${props.isSheet ? '' : 'sm:animate-rise sm:rounded-dialog'} ${props.width === 'wide' ? 'sm:max-w-180' : 'sm:max-w-120'}`}
           >
-            <div class="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
+            <div class="flex items-start justify-between gap-4 px-6 pt-5 pb-2">
               <div class="min-w-0">
                 <KobalteDialog.Title class="text-h3 font-semibold">{props.title}</KobalteDialog.Title>
                 <Show when={props.lead}>
@@ -73,7 +73,8 @@ export const Dialog = (props: DialogProps) => {
                 <X size={20} />
               </KobalteDialog.CloseButton>
             </div>
-            <div class="min-h-0 overflow-y-auto px-6 scroll-pb-24 safe-pb-6">{props.children}</div>
+            {/* Room for the ring around a field that is the first in it. */}
+            <div class="min-h-0 overflow-y-auto px-6 pt-1 scroll-pb-24 safe-pb-6">{props.children}</div>
           </KobalteDialog.Content>
         </div>
       </KobalteDialog.Portal>
