@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { whileBusy } from './busy.ts'
 import type { DatabaseHandle } from './client.ts'
 import { fullItemKeys } from './data-migrations/full-item-keys.ts'
+import { naturalNames } from './data-migrations/natural-names.ts'
 import { plainNames } from './data-migrations/plain-names.ts'
 import { withDatabaseFile } from './file-client.ts'
 import { listMigrations, MIGRATIONS_FOLDER, type Migration, type MigrationEntry, readMigrations } from './migration-files.ts'
@@ -16,6 +17,7 @@ import { snapshotDatabase } from './snapshot.ts'
 const DATA_MIGRATIONS: Partial<Record<string, (client: Client) => Promise<InStatement[]>>> = {
   '0002_full_item_keys': fullItemKeys,
   '0052_plain_names': plainNames,
+  '0054_natural_names': naturalNames,
 }
 
 /** drizzle's own table, so that its tools understand a database of ours. */

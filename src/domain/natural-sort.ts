@@ -106,6 +106,9 @@ export const sortTitle = (title: string): string => {
   return key + text.slice(start)
 }
 
+/** The same order for names that are no titles: nothing of "A cappella" is an article. */
+export const sortName = (name: string): string => sortTitle(`-${name}`)
+
 const lastDigitBefore = (text: string, end: number): number => {
   let index = end - 1
   while (index >= 0 && !isDigit(text.charCodeAt(index))) index -= 1

@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { type Bits, countCommon, keepCommon, removeCommon } from '../domain/id-set.ts'
-import { compareText, sortTitle } from '../domain/natural-sort.ts'
+import { compareText, sortName, toNaturalOrder } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { type BrowseFilter, carrierRows, type FilterQuery, filterOf, isFilter, readCompleted, readKinds } from './browse-filter.ts'
 import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
@@ -57,7 +57,7 @@ const listUsed = async (deps: Deps, libraryId: number): Promise<UsedTag[]> => {
 /** A name's key is made once: a category may have ten thousand of them. */
 const inOrder = (tags: readonly UsedTag[]): UsedTag[] =>
   tags
-    .map((tag) => ({ tag, key: sortTitle(tag.name) }))
+    .map((tag) => ({ tag, key: sortName(tag.name) }))
     .sort((a, b) => b.tag.present - a.tag.present || compareText(a.key, b.key))
     .map(({ tag }) => tag)
 
@@ -106,13 +106,11 @@ export const listFacets = async (deps: Deps, viewer: Viewer, query: LevelQuery &
   const level = await getLevel(deps, viewer, query)
   const used = await listUsed(deps, level.library.id)
   const counts = await countEach(deps, level, { filter: filterOf(viewer, query), used })
-  const categories = Map.groupBy(used, ({ categoryId }) => categoryId)
-  return {
-    categories: [...categories].map(([id, tags]) => ({
-      id,
-      name: tags[0]?.categoryName ?? '',
-      color: tags[0]?.color ?? null,
-      tags: inOrder(tags).map((tag) => ({ id: tag.id, name: tag.name, count: counts.get(tag.id) ?? 0 })),
-    })),
-  }
+  const categories = [...Map.groupBy(used, ({ categoryId }) => categoryId)].map(([id, tags]) => ({
+    id,
+    name: tags[0]?.categoryName ?? '',
+    color: tags[0]?.color ?? null,
+    tags: inOrder(tags).map((tag) => ({ id: tag.id, name: tag.name, count: counts.get(tag.id) ?? 0 })),
+  }))
+  return { categories: toNaturalOrder(categories, ({ name }) => name, sortName) }
 }

@@ -5,6 +5,7 @@ import { tagCategories, tags } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
+import { sortName, toNaturalOrder } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { deleteInSteps } from './begun-deletions.ts'
@@ -21,20 +22,21 @@ interface TagCategory {
   tagCount: number
 }
 
-/** By name. With a library only the categories and tags that are used there. */
+/** In natural order. With a library only the categories and tags that are used there. */
 export const listTagCategories = async (deps: Deps, viewer: Viewer, { libraryId }: { libraryId?: number }): Promise<TagCategory[]> => {
   const libraryIds = await visibleLibraryIds(deps, viewer, libraryId)
   const used = clause`JOIN tags t ON t.category_id = c.id JOIN (${usageOf(libraryIds)}) u ON u.tag_id = t.id`
   const { rows } = await deps.db.$client.execute(
     clause`SELECT c.id AS id, c.name AS name, c.color AS color, count(t.id) AS tagCount FROM tag_categories c
-      ${libraryId === undefined ? 'LEFT JOIN tags t ON t.category_id = c.id' : used} GROUP BY c.id ORDER BY c.name_key`,
+      ${libraryId === undefined ? 'LEFT JOIN tags t ON t.category_id = c.id' : used} GROUP BY c.id`,
   )
-  return rows.map((row) => ({
+  const categories = rows.map((row) => ({
     id: Number(row.id),
     name: String(row.name),
     color: row.color === null ? null : String(row.color),
     tagCount: Number(row.tagCount),
   }))
+  return toNaturalOrder(categories, ({ name }) => name, sortName)
 }
 
 /** Throws `duplicate_name` where another category has this name. */

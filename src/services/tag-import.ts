@@ -12,6 +12,7 @@ import { tagCategories } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { searchKey } from '../domain/name-key.ts'
+import { sortName } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
 import type { DeclaredAssignment, SkippedRow, TagFile, TagFileFormat } from '../domain/tag-file.ts'
@@ -85,10 +86,10 @@ const insertPlan = async (tx: Transaction, { categories, tags, mappings }: Vocab
   for (const rows of slicesOf(categoryRows, SLICE_ROWS))
     await tx.run(sql`INSERT INTO tag_categories (id, name, name_key, color)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
-  const tagRows = tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey, searchKey(name)])
+  const tagRows = tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey, searchKey(name), sortName(name)])
   for (const rows of slicesOf(tagRows, SLICE_ROWS)) {
-    await tx.run(sql`INSERT INTO tags (id, category_id, name, name_key, search_name)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(${JSON.stringify(rows)})`)
+    await tx.run(sql`INSERT INTO tags (id, category_id, name, name_key, search_name, sort_name)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(${JSON.stringify(rows)})`)
     await nextTurn()
   }
   const mappingRows = mappings.map(({ sourceKey, source, tagId }) => [sourceKey, source, tagId, searchKey(source)])

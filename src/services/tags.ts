@@ -5,6 +5,7 @@ import { tagCategories, tags } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey, searchKey } from '../domain/name-key.ts'
+import { sortName } from '../domain/natural-sort.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { deleteInSteps } from './begun-deletions.ts'
@@ -68,7 +69,7 @@ export const insertTag = async (tx: Transaction, { name, categoryId }: Omit<NewT
   await assertFree(tx, { categoryId, key })
   const [row] = await tx
     .insert(tags)
-    .values({ categoryId, name, nameKey: key, searchName: searchKey(name) })
+    .values({ categoryId, name, nameKey: key, searchName: searchKey(name), sortName: sortName(name) })
     .returning({ id: tags.id })
   if (!row) throw new Error('An inserted tag has no id')
   return row.id
@@ -99,7 +100,7 @@ export const updateTag = async (
     await assertFree(tx, { categoryId, key, ownId: id })
     await tx
       .update(tags)
-      .set({ name, nameKey: key, searchName: searchKey(name), categoryId })
+      .set({ name, nameKey: key, searchName: searchKey(name), sortName: sortName(name), categoryId })
       .where(eq(tags.id, id))
     if (name !== before.name) await signRename(tx, id)
     return getTag(tx, id)

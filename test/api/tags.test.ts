@@ -201,6 +201,31 @@ describe('the list of tags', () => {
     )
   })
 
+  test('comes in natural order, as do categories, also of a library and where it is renamed or imported', async () => {
+    const films = (await scene.admin.get('/api/browse', { libraryId: FILMS })).body.entries
+    const names = ['Zoo', 'Ärger', 'Chapter 10', 'A cappella', 'Chapter 2', 'zoo 2']
+    const inOrder = ['A cappella', 'Ärger', 'Chapter 2', 'Chapter 10', 'Zoo', 'zoo 2']
+    const ids: number[] = []
+    for (const name of names) ids.push(await scene.tag(`${name}/only`))
+    for (const name of names.slice(0, 3)) ids.push(await scene.tag(`Zoo/${name}`))
+    await scene.admin.patch(`/api/tags/items/${await scene.tag('Zoo/to be renamed')}`, { name: 'Chapter 2' })
+    const categories = [{ name: 'Zoo', tags: [{ name: 'zoo 2' }, { name: 'A cappella' }] }]
+    expect((await scene.admin.post('/api/tags/import', { categories })).status).toBe(200)
+    await scene.assign(films[0].itemKey, ...ids)
+
+    const ofThese = (found: Json[]) => found.map(({ name }) => name).filter((name) => names.includes(name))
+    expect(ofThese((await scene.admin.get('/api/tags/categories')).body.categories)).toEqual(inOrder)
+    expect(ofThese((await scene.admin.get('/api/tags/categories', { libraryId: FILMS })).body.categories)).toEqual(inOrder)
+    expect(ofThese((await scene.admin.get('/api/facets', { libraryId: FILMS })).body.categories)).toEqual(inOrder)
+    const zoo = await scene.category('Zoo')
+    for (const sort of ['name', 'usage']) {
+      const { tags } = (await scene.admin.get('/api/tags/items', { categoryId: zoo, sort })).body
+      const used = sort === 'usage' ? ['Ärger', 'Chapter 10', 'Zoo', 'A cappella', 'Chapter 2', 'zoo 2'] : inOrder
+      expect(ofThese(tags)).toEqual(used)
+    }
+    for (const name of names) await scene.admin.delete(`/api/tags/categories/${await scene.category(name)}`)
+  })
+
   test('finds by any part of the name, in any case; % and _ are letters', async () => {
     for (const [q, found] of [
       ['ALPH', ['alpha: 2']],

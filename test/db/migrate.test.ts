@@ -183,6 +183,21 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('tags that are there already come in natural order', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0053_merged_tags'))
+    await handle.client.batch([
+      "INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Genre', 'genre')",
+      `INSERT INTO tags (category_id, name, name_key, search_name) SELECT 1, value, lower(value), lower(value)
+        FROM json_each('["Zoo", "Part 10", "Ärger", "Part 2"]')`,
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT name FROM tags ORDER BY sort_name')
+    expect(rows.map(({ name }) => name)).toEqual(['Ärger', 'Part 2', 'Part 10', 'Zoo'])
+    await handle.close()
+  })
+
   test('a database whose trigger made a second rename fail is mended', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

@@ -26,6 +26,8 @@ export const tags = sqliteTable(
     nameKey: text('name_key').notNull(),
     /** What a part of the name is looked for in (domain/name-key.ts). */
     searchName: text('search_name').notNull().default(''),
+    /** What lists of tags are ordered by (domain/natural-sort.ts). */
+    sortName: text('sort_name').notNull().default(''),
   },
   (t) => [uniqueIndex('tags_category_name_key').on(t.categoryId, t.nameKey)],
 )

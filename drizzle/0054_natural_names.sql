@@ -1,0 +1,1 @@
+ALTER TABLE `tags` ADD `sort_name` text DEFAULT '' NOT NULL;
