@@ -15,7 +15,7 @@ export interface ToastAction {
   run: () => void
 }
 
-/** A toast takes the place of the one before that says the same; one that can be undone that of any other of these, for it is the last thing done. */
+/** A toast takes the place of the one before that says the same, or is about the same subject; one that can be undone that of any other of these, for it is the last thing done. */
 const ids: Record<string, number> = {}
 
 /** Where whoever works with the keyboard came from: with a button that goes, they go back there. */
@@ -30,8 +30,8 @@ const goBack = () => origin?.isConnected && origin.focus({ preventScroll: true }
 /** Errors, and what is to last, stay until they are closed; that the server is away, until it has been back for a while. */
 export type ToastKind = 'info' | 'error' | 'unreachable' | 'lasting'
 
-export const showToast = (text: string, kind: ToastKind, action?: ToastAction) => {
-  const place = action && kind === 'info' ? '' : text
+export const showToast = (text: string, kind: ToastKind, action?: ToastAction, subject?: string) => {
+  const place = subject ?? (action && kind === 'info' ? '' : text)
   toaster.dismiss(ids[place] ?? -1)
   const isError = kind === 'error' || kind === 'unreachable'
   ids[place] = toaster.show((shown) => {

@@ -20,11 +20,12 @@ export const createTrash = (libraryId: () => number | undefined) => {
   const act = async (entry: TrashEntry, { work, done }: { work: (id: number) => Promise<unknown>; done: string }) => {
     if (busyId() !== undefined) return
     setBusyId(entry.id)
+    const subject = `trash ${entry.id}`
     try {
       await work(entry.id)
-      notify(done)
+      notify(done, subject)
     } catch (error) {
-      notifyError(error)
+      notifyError(error, undefined, subject)
     }
     await Promise.all([
       client.invalidateQueries({ queryKey: queryKeys.trash }),

@@ -306,7 +306,7 @@ export const managing = (scene: () => Scene): void => {
     const { id } = (await admin.post('/api/libraries', { name: 'Attic films', type: 'movies', path: folder.path })).body.library
     await server.scanAndWait(id)
     // Films that are none have no pictures.
-    await onPage(scene(), { expected: /api\/thumbnails/ }, async (page) => {
+    await onPage(scene(), { expected: /api\/(thumbnails|trash)/ }, async (page) => {
       await page.goto('/manage/libraries')
       const row = page.getByRole('row', { name: /Attic films/ })
       await row.getByRole('link', { name: '4 titles have NFO files that have not been read' }).click()
@@ -332,7 +332,14 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('button', { name: 'Open trash' }).click()
       await page.getByRole('list', { name: 'Trash' }).getByText('The Arrival (2016)').waitFor()
       expect(existsSync(join(folder.path, 'Arrival (2016)'))).toBe(false)
+      // What stood in its way is said no more once it is back.
+      makeTree(folder.path, { 'Arrival (2016)': {} })
       await page.getByRole('button', { name: 'Restore The Arrival (2016)' }).click()
+      await page.getByText('Something else lies in its place now.').waitFor()
+      rmSync(join(folder.path, 'Arrival (2016)'), { recursive: true })
+      await page.getByRole('button', { name: 'Restore The Arrival (2016)' }).click()
+      await page.getByText('The Arrival (2016) is back in its place.').waitFor()
+      await page.getByText('Something else lies in its place now.').waitFor({ state: 'detached' })
       await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
       expect(existsSync(join(folder.path, 'Arrival (2016)/film.mkv'))).toBe(true)
 
