@@ -331,16 +331,38 @@ describe('migrate', () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
     await migrate(handle, silentLog, await historyUpTo(folder.path, '0040_datable_times'))
-    const inspected = (file: string, error: string) => `('${file}', 1, 'mixed_file', '${file}', '', '${file}', 'v', 'v', '${error}', '{}')`
+    const inspected = (file: string, error: string) =>
+      `('${file}', 1, 'mixed_file', '${file}', '', '${file}', 'v', 'v', '${error}', '{}', 'hash')`
     await handle.client.batch([
       `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Album', 'mixed', '/album')`,
-      `INSERT INTO media_items (item_key, library_id, item_type, path, title, main_file, thumbnail_version, inspected_version, inspect_error, entry)
+      `INSERT INTO media_items (item_key, library_id, item_type, path, title, main_file, thumbnail_version, inspected_version, inspect_error, entry, content_hash)
         VALUES ${[inspected('A4.SVG', 'too_large'), inspected('broken.svg', 'broken'), inspected('huge.jpg', 'too_large')].join()}`,
     ])
     await migrate(handle, silentLog)
     const { rows } = await handle.client.execute(`SELECT path, inspect_error AS error, entry IS NULL AS is_anew FROM media_items
       WHERE inspected_version IS NULL ORDER BY id`)
     expect(rows.map(({ path, error, is_anew }) => [path, error, is_anew])).toEqual([['A4.SVG', null, 1]])
+    await handle.close()
+  })
+
+  test('items whose file was not read after it had got another name are read, once, and no others', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0054_natural_names'))
+    const inspected = (file: string | null, hash: string | null) => ({
+      sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, stored_main_file, thumbnail_version, inspected_version, content_hash)
+        VALUES (?, 1, 'movie', '', '', ?, 'v', 'v', ?)`,
+      args: [`${file} ${hash}`, file, hash],
+    })
+    await handle.client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')`,
+      inspected('Ran 1080p.mkv', null),
+      inspected('Ran.mkv', 'hash'),
+      inspected(null, null),
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT main_file AS file FROM media_items WHERE inspected_version IS NULL')
+    expect(rows.map(({ file }) => file)).toEqual(['Ran 1080p.mkv'])
     await handle.close()
   })
 
