@@ -10,6 +10,9 @@ interface Track {
   language: string | null
 }
 
+/** What was chosen so far is kept: each choice waits for those before it, so that the last one is what stays. */
+let kept: Promise<unknown> = Promise.resolve()
+
 export const createTrackLanguage = (setting: 'audioLanguage' | 'subtitleLanguage') => {
   const client = useQueryClient()
   /** Undefined: none at all was chosen. */
@@ -18,10 +21,12 @@ export const createTrackLanguage = (setting: 'audioLanguage' | 'subtitleLanguage
     if (track && track.language === null) return
     const changes: Partial<UserSettings> = { [setting]: track?.language ?? null }
     client.setQueryData(queryKeys.userSettings, (known: UserSettings | undefined) => known && { ...known, ...changes })
-    changeUserSettings(changes).catch((error: unknown) => {
-      notifyError(error)
-      // What was refused is not what the next video begins with.
-      void client.invalidateQueries({ queryKey: queryKeys.userSettings })
-    })
+    kept = kept
+      .then(() => changeUserSettings(changes))
+      .catch((error: unknown) => {
+        notifyError(error)
+        // What was refused is not what the next video begins with; what was chosen after it may be.
+        void kept.then(() => client.invalidateQueries({ queryKey: queryKeys.userSettings }))
+      })
   }
 }

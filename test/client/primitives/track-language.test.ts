@@ -1,16 +1,23 @@
 import '../../support/solid-preload.ts'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { Window } from 'happy-dom'
 import { waitFor } from '../../support/test-server.ts'
 
-/** A real server that refuses what it is told. */
+const SLOW_MS = 200
+
+/** A real server that refuses English, and that what it is told first reaches late. */
 let told = 0
+let kept = 'de'
 const server = Bun.serve({
   port: 0,
-  fetch: ({ method }) => {
-    if (method === 'GET') return Response.json({ audioLanguage: 'de' })
+  fetch: async (request) => {
+    if (request.method === 'GET') return Response.json({ audioLanguage: kept })
     told += 1
-    return Response.json({ code: 'rate_limited', detail: 'Later.' }, { status: 429 })
+    if (told === 1) await Bun.sleep(SLOW_MS)
+    const { audioLanguage } = await request.json()
+    if (audioLanguage === 'en') return Response.json({ code: 'rate_limited', detail: 'Later.' }, { status: 429 })
+    kept = audioLanguage
+    return Response.json({ audioLanguage: kept })
   },
 })
 const { document } = new Window({ url: `http://127.0.0.1:${server.port}/` })
@@ -35,7 +42,13 @@ afterAll(async () => {
   await server.stop(true)
 })
 
-test('a language that the account does not take is not the one that the next video begins with', async () => {
+beforeEach(() => {
+  told = 0
+  kept = 'de'
+})
+
+/** Chooses one after the other, without waiting; gives what the next video begins with. */
+const choose = async (...languages: readonly string[]) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const settings = new QueryObserver(client, { ...userSettingsQuery, staleTime: LIMIT_MS })
   const stop = settings.subscribe(() => undefined)
@@ -51,14 +64,34 @@ test('a language that the account does not take is not the one that the next vid
     createComponent(QueryClientProvider, {
       client,
       get children() {
-        createTrackLanguage('audioLanguage')({ language: 'en' })
+        const chosen = createTrackLanguage('audioLanguage')
+        for (const one of languages) chosen({ language: one })
         return null
       },
     })
     dispose()
   })
+  return { language, isLanguage, stop }
+}
+
+test('a language that the account does not take is not the one that the next video begins with', async () => {
+  const { language, isLanguage, stop } = await choose('en')
   expect(language()).toBe('en')
   await isLanguage('de')
   expect(told).toBe(1)
+  stop()
+})
+
+test('of two choices in a moment the account keeps the last one', async () => {
+  const { language, stop } = await choose('ja', 'fr')
+  await Bun.sleep(2 * SLOW_MS)
+  expect({ kept, told, shown: language() }).toEqual({ kept: 'fr', told: 2, shown: 'fr' })
+  stop()
+})
+
+test('a choice that is refused takes the one after it not along', async () => {
+  const { language, stop } = await choose('en', 'fr')
+  await Bun.sleep(3 * SLOW_MS)
+  expect({ kept, told, shown: language() }).toEqual({ kept: 'fr', told: 2, shown: 'fr' })
   stop()
 })
