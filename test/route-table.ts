@@ -192,7 +192,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     naming: [({ itemKey }) => ({ body: { itemKeys: [itemKey], completed: true } })],
   },
   { method: 'DELETE', path: '/api/progress/continue', guard: 'user', naming: [ofItem, ofFile] },
-  { method: 'GET', path: '/api/progress/continue', guard: 'user' },
+  { method: 'GET', path: '/api/progress/continue', guard: 'user', naming: [({ seriesKey }) => ({ query: { seriesKey } })] },
   { method: 'PUT', path: '/api/progress/continue', guard: 'user', naming: [({ itemKey }) => ({ body: { itemKey } })] },
   {
     method: 'POST',

@@ -53,7 +53,11 @@ const markInput = z.strictObject({
 })
 const marksInput = () => z.strictObject({ marks: z.array(markInput).max(MAX_BULK_ITEMS) })
 const bulkInput = () => z.strictObject({ itemKeys: z.array(itemKeyQuery().shape.itemKey).max(MAX_BULK_ITEMS), completed: z.boolean() })
-const continueQuery = () => z.object({ limit: limitField.default(DEFAULT_CONTINUED) })
+const continueQuery = () =>
+  z.object({
+    limit: limitField.default(DEFAULT_CONTINUED),
+    seriesKey: itemKeyQuery().shape.itemKey.optional().describe('What to go on with in this series alone'),
+  })
 
 export const progressRoutes = new Hono<AppEnv>()
   .get(

@@ -1,6 +1,6 @@
 /** How far each person has come, and what they may want to go on with. */
 
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { progress } from '../db/schema/progress.ts'
@@ -132,8 +132,8 @@ const BATCH = 100
 
 const season = alias(mediaItems, 'season')
 
-/** What somebody has touched, the latest first. */
-const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
+/** What somebody has touched, the latest first; of one series alone, where it is named. */
+const listTouched = (deps: Deps, viewer: Viewer, { offset, seriesId }: { offset: number; seriesId: number | undefined }) =>
   deps.db
     .select({
       id: mediaItems.id,
@@ -156,6 +156,7 @@ const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
         eq(progress.userId, viewer.userId),
         eq(progress.leftOut, false),
         viewer.libraryIds ? inArray(mediaItems.libraryId, [...viewer.libraryIds]) : undefined,
+        seriesId === undefined ? undefined : or(eq(mediaItems.parentId, seriesId), eq(season.parentId, seriesId)),
       ),
     )
     .orderBy(desc(progress.updatedAt), desc(progress.itemId))
@@ -164,8 +165,14 @@ const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
 
 type Touched = Awaited<ReturnType<typeof listTouched>>[number]
 
+interface ContinueQuery {
+  limit: number
+  seriesKey?: string | undefined
+}
+
 /** Ids of what to go on with: what was begun, and after the last completed part of a series the next one that was not. */
-const listContinueIds = async (deps: Deps, viewer: Viewer, limit: number): Promise<number[]> => {
+const listContinueIds = async (deps: Deps, viewer: Viewer, { limit, seriesKey }: ContinueQuery): Promise<number[]> => {
+  const seriesId = seriesKey === undefined ? undefined : (await getVisibleItem(deps, viewer, seriesKey)).id
   const found = new Set<number>()
   const settled = new Set<number>()
 
@@ -182,7 +189,7 @@ const listContinueIds = async (deps: Deps, viewer: Viewer, limit: number): Promi
   }
 
   for (let offset = 0; offset < MAX_LOOKED_AT; offset += BATCH) {
-    const batch = await listTouched(deps, viewer, offset)
+    const batch = await listTouched(deps, viewer, { offset, seriesId })
     for (const touched of batch) {
       await look(touched)
       if (found.size === limit) return [...found]
@@ -192,9 +199,9 @@ const listContinueIds = async (deps: Deps, viewer: Viewer, limit: number): Promi
   return [...found]
 }
 
-/** `{entries}` as JSON text, the latest first. */
-export const listContinue = async (deps: Deps, viewer: Viewer, { limit }: { limit: number }): Promise<{ json: string }> => {
-  const ids = await listContinueIds(deps, viewer, limit)
+/** `{entries}` as JSON text, the latest first. Throws `not_found` for an unknown series. */
+export const listContinue = async (deps: Deps, viewer: Viewer, query: ContinueQuery): Promise<{ json: string }> => {
+  const ids = await listContinueIds(deps, viewer, query)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT m.id AS id, m.entry AS entry, ${PROGRESS_SQL} AS progress, ${SERIES_TITLE_SQL} AS series_title FROM json_each(?) AS wanted JOIN media_items m ON m.id = wanted.value ORDER BY wanted.key`,
     args: [viewer.userId, JSON.stringify(ids)],

@@ -71,7 +71,7 @@ const save = async (client: HttpClient, itemKey: string, report: Record<string, 
 }
 const halfway = { positionSeconds: HOUR / 2, durationSeconds: HOUR }
 const atEnd = { positionSeconds: 0.95 * HOUR, durationSeconds: HOUR }
-const continued = async (client: HttpClient, query: Record<string, number> = {}): Promise<string[]> => {
+const continued = async (client: HttpClient, query: Record<string, number | string> = {}): Promise<string[]> => {
   const { status, body } = await client.get('/api/progress/continue', query)
   expect(status).toBe(200)
   return body.entries.map(({ itemKey }: Json) => itemKey)
@@ -271,6 +271,20 @@ describe('the list of what to go on with', () => {
     expect(await continued(client)).toEqual([show('Season 01', 'S01E02')])
     await save(client, show('Season 02', 'S02E03'), halfway)
     expect(await continued(client)).toEqual([show('Season 02', 'S02E03'), show('Season 01', 'S01E02')])
+  })
+
+  test('of one series alone has what is gone on with there, however much was begun since', async () => {
+    const client = await somebody()
+    const series = { tv: `tv_series:${scene.idOf('tv')}:Show`, manga: `manga_series:${scene.idOf('manga')}:Berserk` }
+    await save(client, show('Season 01', 'S01E02'), atEnd)
+    await save(client, volume('v01'), { page: 1 })
+    await save(client, movie('Alien (1979)'), halfway)
+    expect(await continued(client, { limit: 1 })).toEqual([movie('Alien (1979)')])
+    expect(await continued(client, { limit: 1, seriesKey: series.tv })).toEqual([show('Season 01', 'S01E10')])
+    expect(await continued(client, { limit: 1, seriesKey: series.manga })).toEqual([volume('v01')])
+    expect(await continued(client, { seriesKey: `tv_series:${scene.idOf('tv')}:Flat` })).toEqual([])
+    const unknown = await client.get('/api/progress/continue', { seriesKey: `tv_series:${scene.idOf('tv')}:None` })
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
   })
 
   test('crosses the seasons of a series without season folders', async () => {

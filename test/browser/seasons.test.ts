@@ -12,6 +12,8 @@ const SCENE_LIMIT_MS = 180_000
 /** These files are no videos. */
 const NO_PICTURES = /api\/thumbnails/
 const HARBOUR = ['Season 01/Harbour S01E01', 'Season 01/Harbour S01E02', 'Season 02/Harbour S02E01'].map((name) => `Harbour/${name}.mkv`)
+/** As many as the start page goes on with. */
+const BEGUN = Array.from({ length: 20 }, (_, index) => `Begun/Season 1/Begun S01E${index + 1}.mkv`)
 
 let scene: ServedLibraries
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   const folder = await temporaryFolder('seasons')
   const files = [
     ...HARBOUR,
+    ...BEGUN,
     'Harbour/Specials/Harbour S00E01.mkv',
     'Harbour/Extras/Making of.mkv',
     'Middle/Season 1/Middle S01E01.mkv',
@@ -65,6 +68,19 @@ test('who begins in the middle of a series goes on there, as on the start page',
       .first()
       .waitFor()
   }))
+
+test('a series goes on where one was, however much was begun since', async () => {
+  const client = await scene.server.as('somebody who begins much')
+  for (const path of ['Middle/Season 3/Middle S03E01.mkv', ...BEGUN])
+    await client.put('/api/progress', { itemKey: `tv_episode:1:${path}`, positionSeconds: 100, durationSeconds: 1000 })
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    for (const path of ['Middle', 'Middle/season/3']) {
+      await page.goto(`/l/1/s/${path}`)
+      await page.getByRole('link', { name: /^Play S/ }).waitFor()
+      expect([path, await page.getByRole('link', { name: /^Play S/ }).textContent()]).toEqual([path, 'Play S3 E1'])
+    }
+  })
+})
 
 test('what one has given up on the start page is not offered on the page of its series either', async () => {
   const client = await scene.server.as('somebody who gives up')

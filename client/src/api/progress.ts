@@ -17,7 +17,9 @@ const inRequests = <T>(all: readonly T[]): T[][] =>
 /** Of that file, where one is named. */
 export const getProgress = (itemKey: string, file?: string): Promise<SavedProgress> =>
   parseResponse(api.progress.$get({ query: { itemKey, ...(file && { file }) } }))
-export const listContinue = (): Promise<{ entries: BrowseEntry[] }> => parseResponse(api.progress.continue.$get({ query: {} }))
+/** In one series alone, where it is named. */
+export const listContinue = (seriesKey?: string): Promise<{ entries: BrowseEntry[] }> =>
+  parseResponse(api.progress.continue.$get({ query: { ...(seriesKey && { seriesKey }) } }))
 
 /** What was changed, as it was before, request by request: it stays so where a later one fails, or one in the middle of it. Series and seasons stand for all that is in them. */
 export async function* markProgress(itemKeys: readonly string[], completed: boolean): AsyncGenerator<ProgressMark[]> {
@@ -42,4 +44,4 @@ export const saveProgress = (
   progress: Partial<Omit<Progress, 'file'>> & { file?: string | undefined },
 ): Promise<SavedProgress> => parseResponse(api.progress.$put({ json: { itemKey, ...progress } }, { init: { keepalive: true } }))
 
-export const continueQuery = { queryKey: queryKeys.continue, queryFn: listContinue }
+export const continueQuery = { queryKey: queryKeys.continue, queryFn: () => listContinue() }

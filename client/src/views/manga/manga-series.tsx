@@ -27,7 +27,7 @@ import { volumeName } from '../../primitives/volume-name.ts'
 const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
   const begun = createQuery(() => ({
     queryKey: [...queryKeys.libraryContent(props.series.libraryId), 'next-volume', props.series.itemKey],
-    queryFn: async () => (await listContinue()).entries.find(({ parentKey }) => parentKey === props.series.itemKey) ?? null,
+    queryFn: async () => (await listContinue(props.series.itemKey)).entries[0] ?? null,
   }))
   const volume = () =>
     begun.isPending ? undefined : (begun.data ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0])

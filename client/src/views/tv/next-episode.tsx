@@ -14,7 +14,9 @@ import { watchPath } from '../../primitives/paths.ts'
  * where there is nothing else.
  */
 const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<BrowseEntry | null> => {
-  const { entries } = await listContinue()
+  const seriesKey = seasons[0]?.parentKey
+  if (!seriesKey) return null
+  const { entries } = await listContinue(seriesKey)
   const open = entries.find(({ parentKey }) => seasons.some(({ itemKey }) => itemKey === parentKey))
   if (open) return open
   const regular = seasons.filter(({ seasonNumber }) => seasonNumber !== 0)
@@ -31,7 +33,8 @@ const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], sign
 /** Where to go on in these seasons of one series. */
 export const createNextEpisode = (libraryId: Accessor<number>, seasons: Accessor<readonly BrowseEntry[]>) =>
   createQuery(() => ({
-    queryKey: [...queryKeys.libraryContent(libraryId()), 'next-episode', seasons().map(({ itemKey }) => itemKey)],
+    // By the series as well: once that is deleted, it is asked for no more.
+    queryKey: [...queryKeys.libraryContent(libraryId()), 'next-episode', seasons()[0]?.parentKey, seasons().map(({ itemKey }) => itemKey)],
     queryFn: ({ signal }) => findNext(libraryId(), seasons(), signal),
   }))
 
