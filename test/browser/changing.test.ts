@@ -199,6 +199,51 @@ test('a file that was renamed is shown by its new name, however short the scan w
     expect(await page.getByRole('link', { name: 'three' }).count()).toBe(0)
   }))
 
+test('what somebody has typed about a picture stays when that is renamed, also while they look at another one', async () => {
+  const place = (name: string) => join(folder.path, 'album', name)
+  await makePicture(place('sign.jpg'), { seed: 9 })
+  await scene.server.scanAndWait(ALBUM)
+  const keyOf = (name: string) => `mixed_file:${ALBUM}:${name}`
+  await admin.patch('/api/ai-tagging/fields', { itemKey: keyOf('sign.jpg'), extractedText: 'Way out' })
+  // What was asked for before the page knew.
+  await onPage(scene, { expected: /404/ }, async (page) => {
+    await page.clock.install()
+    await page.goto(`/l/${ALBUM}?item=${encodeURIComponent(keyOf('sign.jpg'))}`)
+    await heading(page, 'sign').waitFor()
+    await page.keyboard.press('i')
+    const text = page.getByRole('textbox', { name: 'Extracted text' })
+    const isText = (wanted: string) =>
+      waitFor(
+        async () => ((await text.count()) === 1 && (await text.inputValue()) === wanted) || undefined,
+        WAIT_LIMIT_MS,
+        () => 'Another text stands there',
+      )
+    const move = async (from: string, to: string) => {
+      await rename(place(from), place(to))
+      await scene.server.scanAndWait(ALBUM)
+      await askAgain(page)
+    }
+    await text.fill('Way out, and in')
+    await move('sign.jpg', 'sign 2.jpg')
+    await heading(page, 'sign 2').waitFor()
+    await isText('Way out, and in')
+    await page.getByRole('button', { name: 'Previous item' }).click()
+    await heading(page, 'photo 4').waitFor()
+    await move('sign 2.jpg', 'sign 3.jpg')
+    await page.getByRole('button', { name: 'Next item' }).click()
+    await heading(page, 'sign 3').waitFor()
+    await isText('Way out, and in')
+    const isHeld = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await isHeld()).toBe(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+    expect(await isHeld()).toBe(false)
+    expect((await admin.get('/api/ai-tagging/fields', { itemKey: keyOf('sign 3.jpg') })).body.extractedText).toBe('Way out, and in')
+  })
+  await rm(place('sign 3.jpg'))
+  await scene.server.scanAndWait(ALBUM)
+})
+
 test('what is selected stays so when its folder is renamed, also where somebody has begun to type a tag for it', async () => {
   const names = [1, 2, 3].map((number) => `pile ${number}.txt`)
   const place = (name: string) => join(folder.path, 'heap', name)
