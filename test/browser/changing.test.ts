@@ -9,7 +9,7 @@ import { makeTree } from '../support/library-tree.ts'
 import { drawnPages, makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
-import { holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { holdRequests, MOVING, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -283,6 +283,42 @@ test('what is selected stays so when its folder is renamed, also where somebody 
   })
   await admin.delete(`/api/tags/categories/${category.id}`)
   await rm(place('after'), { recursive: true })
+  await scene.server.scanAndWait(HEAP)
+})
+
+test('what is selected far down stays so while a scan adds others above, which push it behind the pages that are there', async () => {
+  const make = (from: string, count: number) =>
+    makeTree(
+      join(folder.path, 'heap/deep'),
+      Object.fromEntries(Array.from({ length: count }, (_, place) => [`${from} ${place + 1}.txt`, 10])),
+    )
+  make('layer', 390)
+  await scene.server.scanAndWait(HEAP)
+  const { category } = (await admin.post('/api/tags/categories', { name: 'Depth' })).body
+  await admin.post('/api/tags/items', { name: 'Deep', categoryId: category.id })
+  await onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await page.goto(`/l/${HEAP}?sort=added`)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.locator('[data-selection-bar]').waitFor()
+    await page.locator('main [data-item-key]').first().waitFor()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.getByText('450 selected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Tags', exact: true }).click()
+    await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
+    await page.keyboard.type('dee')
+    make('above', 240)
+    await scene.server.scanAndWait(HEAP)
+    await askAgain(page)
+    await page.locator(`main [data-item-key*="deep/above"]`).first().waitFor({ state: 'attached' })
+    await page.waitForTimeout(SETTLED_MS)
+    expect(await page.getByText(/^\d+ selected$/).textContent()).toBe('450 selected')
+    await page.keyboard.type('p')
+    await page.keyboard.press('Enter')
+    await page.getByText('“Deep” added to 450 items').waitFor()
+  })
+  await admin.delete(`/api/tags/categories/${category.id}`)
+  await rm(join(folder.path, 'heap/deep'), { recursive: true })
   await scene.server.scanAndWait(HEAP)
 })
 

@@ -39,6 +39,7 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     entries: props.pages.entries,
     filter: () => JSON.stringify({ ...props.pages.level(), parentKey: undefined }),
     ask: getItem,
+    load: (isEnough) => gather(isEnough),
   })
   /** One library's entries are of one kind. */
   const markable = () => {
@@ -88,10 +89,10 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   createCloseRequest(() => props.selection.isActive(), drop)
   const [isGathering, setGathering] = createSignal(false)
   /** Loads what nobody has scrolled to. False where the selecting ended meanwhile, or another list was asked for. */
-  const gather = async (): Promise<boolean> => {
+  const gather = async (isEnough = () => false): Promise<boolean> => {
     const level = JSON.stringify(props.pages.level())
     setGathering(true)
-    while (props.pages.hasMore() && props.selection.isActive() && props.pages.entries().length < MOST_SELECTED) {
+    while (props.pages.hasMore() && props.selection.isActive() && props.pages.entries().length < MOST_SELECTED && !isEnough()) {
       const { isError, error } = await props.pages.query.fetchNextPage({ cancelRefetch: false })
       if (!isError) continue
       notifyError(error)

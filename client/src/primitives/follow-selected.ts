@@ -28,13 +28,17 @@ interface Followed {
   /** Whose change takes entries away that have not moved. */
   filter: Accessor<string>
   ask: (itemKey: string) => Promise<Item>
+  /** Loads more of the list until that is enough, or all. */
+  load: (isEnough: () => boolean) => Promise<unknown>
 }
+
+const keysOf = (entries: readonly BrowseEntry[]): ReadonlySet<string> => new Set(entries.map(({ itemKey }) => itemKey))
 
 /**
  * The selected entries. While the server is asked for those that are gone, as nothing else tells what has moved from what is new,
- * they are among them: what is open for the selection stays open.
+ * they are among them: what is open for the selection stays open. What is new may also have pushed them behind the last page.
  */
-export const followSelected = ({ selection, entries, filter, ask }: Followed): Accessor<readonly BrowseEntry[]> => {
+export const followSelected = ({ selection, entries, filter, ask, load }: Followed): Accessor<readonly BrowseEntry[]> => {
   const [answers, setAnswers] = createSignal(0)
   /** What is being asked for. */
   let gone: readonly BrowseEntry[] = []
@@ -42,7 +46,21 @@ export const followSelected = ({ selection, entries, filter, ask }: Followed): A
   onCleanup(() => {
     isEnded = true
   })
-  const follow = async (left: readonly BrowseEntry[], arrived: ReadonlyMap<string, BrowseEntry>): Promise<void> => {
+  const follow = async (
+    left: readonly BrowseEntry[],
+    arrived: ReadonlyMap<string, BrowseEntry>,
+    was: readonly BrowseEntry[],
+  ): Promise<void> => {
+    const old = keysOf(was)
+    await load(() => {
+      const there = keysOf(entries())
+      const first = entries().findIndex(({ itemKey }) => old.has(itemKey))
+      // As far below the first of the old ones as what is new can have pushed them.
+      const isFarEnough = first >= 0 && there.size >= first + was.length + arrived.size
+      return isFarEnough || left.every(({ itemKey }) => there.has(itemKey))
+    })
+    if (isEnded) return
+    const listed = keysOf(entries())
     const next = new Map<string, string>()
     const folders: FolderMove[] = []
     let asked = 0
@@ -53,6 +71,7 @@ export const followSelected = ({ selection, entries, filter, ask }: Followed): A
     }
     for (const entry of left) {
       const { itemKey } = entry
+      if (listed.has(itemKey)) continue
       let moved = inMoved(entry)
       if (moved === undefined && asked++ < MOST_ASKED) {
         // Without an answer it stays as it was.
@@ -72,7 +91,7 @@ export const followSelected = ({ selection, entries, filter, ask }: Followed): A
   let before = untrack(entries)
   let asFiltered = untrack(filter)
   const lookAt = (now: readonly BrowseEntry[]) => {
-    const known = new Set(before.map(({ itemKey }) => itemKey))
+    const known = keysOf(before)
     const isSameFilter = asFiltered === filter()
     const was = before
     before = now
@@ -80,17 +99,19 @@ export const followSelected = ({ selection, entries, filter, ask }: Followed): A
     // What has moved comes as something new.
     const arrived = new Map(now.filter(({ itemKey }) => !known.has(itemKey)).map((entry) => [entry.itemKey, entry]))
     if (!isSameFilter || arrived.size === 0) return
-    const listed = new Set(now.map(({ itemKey }) => itemKey))
+    const listed = keysOf(now)
     const left = was.filter(({ itemKey }) => selection.keys().has(itemKey) && !listed.has(itemKey))
     if (left.length === 0) return
     gone = [...gone, ...left]
-    void follow(left, arrived)
+    void follow(left, arrived, was)
   }
   // All at once: a moment without them would close what is open for them.
   return createMemo(() => {
     answers()
     const now = entries()
     if (now !== before) untrack(() => lookAt(now))
-    return [...selection.entries(), ...gone]
+    const found = selection.entries()
+    const listed = keysOf(found)
+    return [...found, ...gone.filter(({ itemKey }) => !listed.has(itemKey))]
   })
 }

@@ -9,7 +9,8 @@ const { folderMove, followSelected } = await import('../../../client/src/primiti
 const entry = (itemKey: string) => ({ itemKey }) as BrowseEntry
 const keysOf = (entries: readonly BrowseEntry[]) => entries.map(({ itemKey }) => itemKey)
 
-const follow = (keys: readonly string[], moves: Readonly<Record<string, string>>) =>
+/** `more`: pages of the list that nobody has scrolled to. */
+const follow = (keys: readonly string[], moves: Readonly<Record<string, string>>, more: string[][] = []) =>
   createRoot((dispose) => {
     const [entries, setEntries] = createSignal<readonly BrowseEntry[]>(keys.map(entry))
     const [filter, setFilter] = createSignal('')
@@ -21,7 +22,15 @@ const follow = (keys: readonly string[], moves: Readonly<Record<string, string>>
       if (moved === undefined) throw new Error('There is no such item')
       return { itemKey: moved } as Item
     }
-    const chosen = followSelected({ selection, entries, filter, ask })
+    const load = async (isEnough: () => boolean) => {
+      while (!isEnough()) {
+        const page = more.shift()
+        if (!page) return
+        await Bun.sleep(0)
+        setEntries([...entries(), ...page.map(entry)])
+      }
+    }
+    const chosen = followSelected({ selection, entries, filter, ask, load })
     const show = (now: readonly string[], fields: Readonly<Record<string, Partial<BrowseEntry>>> = {}) =>
       setEntries(now.map((key) => ({ ...entry(key), ...fields[key] })))
     return { selection, chosen, setEntries: show, setFilter, asked, dispose }
@@ -79,5 +88,26 @@ test('another filter, or nothing new, is no reason to ask', async () => {
   setEntries(['c', 'd'])
   await Bun.sleep(0)
   expect([keysOf(chosen()), asked]).toEqual([[], []])
+  dispose()
+})
+
+test('what is pushed behind the pages that are there stays selected once, and is found, however much was added above', async () => {
+  const more = [['new 3', 'new 4'], ['new 5', 'a'], ['b', 'c'], ['d']]
+  const { selection, chosen, setEntries, asked, dispose } = follow(['a', 'b'], {}, more)
+  selection.add(['a', 'b'])
+  setEntries(['new 1', 'new 2'])
+  expect(keysOf(chosen())).toEqual(['a', 'b'])
+  await Bun.sleep(10)
+  expect([keysOf(chosen()), asked, more]).toEqual([['a', 'b'], [], [['d']]])
+  dispose()
+})
+
+test('what no longer belongs into a list is not looked for to its end', async () => {
+  const more = ['e', 'f', 'g', 'h'].map((key) => [key])
+  const { selection, chosen, setEntries, asked, dispose } = follow(['a', 'b', 'c'], { a: 'a' }, more)
+  selection.add(['a'])
+  setEntries(['b', 'c', 'd'])
+  await Bun.sleep(10)
+  expect([keysOf(chosen()), asked, more.length]).toEqual([[], ['a'], 3])
   dispose()
 })
