@@ -50,6 +50,7 @@ const fieldsShape = () =>
     description: z.string().nullable(),
     extractedText: z.string().nullable(),
     isTextEdited: z.boolean().describe('A person has edited the extracted text: extracting it again needs editMetadata, too'),
+    unreadPages: z.int().describe('Pages, or other pictures, of which the last extraction could read nothing'),
     translation: z.string().nullable(),
     translationStale: z.boolean(),
     aiTaggedAt: z.iso.datetime().nullable(),

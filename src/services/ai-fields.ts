@@ -2,6 +2,7 @@
 
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { DESCRIBED } from '../ai/transcript.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
@@ -30,6 +31,8 @@ interface AiFields {
   extractedText: string | null
   /** By a person, and not replaced since: whoever has it extracted again must be allowed to edit it. */
   isTextEdited: boolean
+  /** Pages, or other pictures, of which the last extraction could read nothing; 0 once a person has edited the text. */
+  unreadPages: number
   translation: string | null
   /** The extracted text has changed since it was translated. */
   translationStale: boolean
@@ -66,6 +69,18 @@ const findLastTagging = async ({ db }: Deps, itemKey: string): Promise<LastTaggi
   return rows[0] ? taggingRow.parse({ ...rows[0] }) : null
 }
 
+const LAST_EXTRACTION = `SELECT j.id FROM ai_jobs j WHERE j.item_id = ? AND j.activity = 'extraction' AND j.status = 'done'
+  ORDER BY ${lastEndedFirst('j')} LIMIT 1`
+
+/** Where a model has described a page, there was nothing to read in it. */
+const countUnreadPages = async ({ db }: Deps, itemId: number): Promise<number> => {
+  const { rows } = await db.$client.execute({
+    sql: `SELECT count(*) FROM ai_job_pages WHERE job_id = (${LAST_EXTRACTION}) AND source = 'fallback' AND text = '' AND rejected <> ?`,
+    args: [itemId, DESCRIBED],
+  })
+  return Number(rows[0]?.[0])
+}
+
 /** Throws `not_found` where there is no such item, or not for this person. */
 export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<AiFields> => {
   // In this order: a job that ends between the two is then said to run on with its text there already, and is asked about
@@ -77,6 +92,7 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
     description: item.description,
     extractedText: item.extractedText,
     isTextEdited: item.textEdited,
+    unreadPages: item.textEdited ? 0 : await countUnreadPages(deps, item.id),
     translation: item.translation,
     translationStale: item.translationStale,
     aiTaggedAt: isoTime(item.aiTaggedAt),
@@ -120,8 +136,7 @@ interface TextPage {
 export const listTextPages = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ pages: TextPage[] }> => {
   const item = await getKnownItem(deps, viewer, itemKey)
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT page, text FROM ai_job_pages WHERE job_id = (SELECT j.id FROM ai_jobs j
-        WHERE j.item_id = ? AND j.activity = 'extraction' AND j.status = 'done' ORDER BY ${lastEndedFirst('j')} LIMIT 1) ORDER BY page`,
+    sql: `SELECT page, text FROM ai_job_pages WHERE job_id = (${LAST_EXTRACTION}) ORDER BY page`,
     args: [item.id],
   })
   return { pages: rows.map((row) => ({ page: Number(row.page), text: String(row.text) })) }

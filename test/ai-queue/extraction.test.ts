@@ -125,7 +125,8 @@ describe('offline', () => {
     'a volume is read page by page, in order; a page that is broken takes nothing else along',
     async () => {
       expect(await extract(VOLUME())).toMatchObject({ status: 'done' })
-      expect((await fields(VOLUME())).extractedText).toBe('Page one speaks\n\nPage two answers\n\nPage three ends')
+      const read = { extractedText: 'Page one speaks\n\nPage two answers\n\nPage three ends', unreadPages: 1 }
+      expect(await fields(VOLUME())).toMatchObject(read)
       expect(await pages(VOLUME())).toEqual([
         { page: 0, text: 'Page one speaks' },
         { page: 1, text: '' },
@@ -223,10 +224,13 @@ describe('by a model', () => {
         return says(seen.indexOf(url) === 1 ? 'The image shows a castle on a hill.' : `Page ${seen.indexOf(url) + 1}`)
       })
       expect(await extract(VOLUME())).toMatchObject({ status: 'done', attempts: 1 })
-      expect((await fields(VOLUME())).extractedText).toBe('Page 1\n\nPage 3')
+      // Where the model described a picture there was nothing to read: of the broken page alone nothing is known.
+      expect(await fields(VOLUME())).toMatchObject({ extractedText: 'Page 1\n\nPage 3', unreadPages: 1 })
+      const edited = await scene.admin.patch('/api/ai-tagging/fields', { itemKey: VOLUME(), extractedText: 'Page 1\n\nPage 3.' })
+      expect(edited.body).toMatchObject({ isTextEdited: true, unreadPages: 0 })
       model.answer(says('The image shows a castle on a hill.'))
       expect(await extract(VOLUME())).toMatchObject({ status: 'failed', attempts: 3, error: expect.stringContaining('described') })
-      expect((await fields(VOLUME())).extractedText).toBe('Page 1\n\nPage 3')
+      expect((await fields(VOLUME())).extractedText).toBe('Page 1\n\nPage 3.')
     },
     LIMIT_MS,
   )

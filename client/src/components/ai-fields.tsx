@@ -281,6 +281,11 @@ export const AiFields = (props: {
               <Show when={fields().extractedText !== null}>
                 <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} isWriting={props.isWriting} />
               </Show>
+              <Show when={fields().unreadPages > 0}>
+                <p class="text-small text-muted">
+                  {t(props.item.itemType === 'manga_volume' ? 'aiFields.unreadPages' : 'aiFields.unreadPictures', fields().unreadPages)}
+                </p>
+              </Show>
               <Show when={can('useAi') && hasModel() && hasText()}>
                 <div class="flex flex-wrap items-end gap-2">
                   <TextField

@@ -45,6 +45,7 @@ const fieldsWith = (...jobs: AiFields['jobs']): AiFields => ({
   description: null,
   extractedText: null,
   isTextEdited: false,
+  unreadPages: 0,
   translation: null,
   translationStale: false,
   aiTaggedAt: null,

@@ -42,6 +42,8 @@ export const aiFieldsTexts = {
     missing: 'Die Dateien fehlen: Bis sie wieder da sind, wird nur nach Titel und Texten gegangen, und Text auslesen geht nicht.',
     blind: 'Die Datei fehlt: Bis sie wieder da ist, lässt sie sich weder beschreiben noch auslesen.',
     noText: 'Es wurde kein Text gefunden.',
+    unreadPages: counted('Seite konnte nicht gelesen werden.', 'Seiten konnten nicht gelesen werden.'),
+    unreadPictures: counted('Bild konnte nicht gelesen werden.', 'Bilder konnten nicht gelesen werden.'),
     source: 'Aus',
     sourceAny: 'Eigene Sprache des Textes',
     target: 'In',

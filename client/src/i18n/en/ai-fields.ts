@@ -42,6 +42,8 @@ export const aiFieldsTexts = {
     missing: 'Its files are missing: until they are back, only its title and texts are used, and no text can be read from them.',
     blind: 'Its file is missing: it cannot be described, and no text can be read, until it is back.',
     noText: 'No text was found.',
+    unreadPages: counted('page could not be read.', 'pages could not be read.'),
+    unreadPictures: counted('picture could not be read.', 'pictures could not be read.'),
     source: 'From',
     sourceAny: 'Its own language',
     target: 'Into',
