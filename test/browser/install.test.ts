@@ -197,6 +197,23 @@ test('a server that is slow to answer who is there leaves no empty page; one tha
   await proxy.stop(true)
 })
 
+test('a server that takes longer than it is given each time is waited for longer each time', async () => {
+  const proxy = before(async (path, forward) => {
+    if (path === `${BASE}/api/auth/status`) await Bun.sleep(1200)
+    return forward()
+  })
+  const { page, close } = await openPage(browser, { url: `${proxy.url.origin}${BASE}` })
+  await page.addInitScript(() => {
+    const { timeout } = AbortSignal
+    AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 10)
+  })
+  await page.goto(`${proxy.url.origin}${BASE}/`, { waitUntil: 'commit' })
+  await page.getByText('The server does not answer').waitFor()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await close()
+  await proxy.stop(true)
+})
+
 test('the manifest names pictures that are there, in their sizes, and is asked for with cookies', async () => {
   const { page, close } = await openPage(browser, { url: server.url })
   await page.goto(`${server.url}/login`)

@@ -14,11 +14,20 @@ export interface AuthStatus {
 }
 
 /** Every page waits for it: whoever has heard nothing by then is told so, and asked again. */
-const STATUS_LIMIT_MS = 10_000
+let limitMs = 10_000
+/** The longest that a server is waited for which is slow each time. */
+const MAX_LIMIT_MS = 60_000
 
 export const authStatusQuery = {
   queryKey: queryKeys.authStatus,
-  queryFn: (): Promise<AuthStatus> => parseResponse(api.auth.status.$get({}, { init: { signal: AbortSignal.timeout(STATUS_LIMIT_MS) } })),
+  queryFn: async (): Promise<AuthStatus> => {
+    const signal = AbortSignal.timeout(limitMs)
+    try {
+      return await parseResponse(api.auth.status.$get({}, { init: { signal } }))
+    } finally {
+      if (signal.aborted) limitMs = Math.min(limitMs * 2, MAX_LIMIT_MS)
+    }
+  },
 }
 export const setUp = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.setup.$post({ json }))
 export const signIn = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.login.$post({ json }))
