@@ -77,7 +77,7 @@ export const listTags = async (
   const print = fingerprint('tags', [query.sort, query.categoryId, query.q, query.libraryId])
   const after = query.cursor === undefined ? [] : decodeCursor(print, query.cursor, key.columns.split(',').length)
   const { rows } = await deps.db.$client.execute({
-    sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.sort_name AS key, t.search_name AS searched, t.category_id AS categoryId, c.name AS categoryName,
+    sql: `WITH listed AS MATERIALIZED (SELECT t.id AS id, t.name AS name, t.sort_name AS key, t.search_name AS searched, t.category_id AS categoryId, c.name AS categoryName,
         c.color AS color, coalesce(u.usage, 0) AS usage, u.only_library AS onlyLibraryId
         FROM tags t JOIN tag_categories c ON c.id = t.category_id LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id WHERE ${where.sql})
       SELECT *, ${alias.sql} AS alias, (SELECT count(*) FROM listed) AS total FROM (SELECT * FROM listed
