@@ -10,8 +10,7 @@ import { itemTags, tagCategories, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
-import { nameKey } from '../domain/name-key.ts'
-import { compareNatural, compareText } from '../domain/natural-sort.ts'
+import { compareText, sortName } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { SOURCES_BY_WORTH, type TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
@@ -32,9 +31,11 @@ interface ItemTag {
   assignedBy: string | null
 }
 
-/** Category by category, and in each as the filter panel lists them: 2 before 10. */
+const compareNames = (a: string, b: string): number => compareText(sortName(a), sortName(b)) || compareText(a, b)
+
+/** Category by category, and in each, as the filter panel lists them: 2 before 10. */
 const compareTags = (a: Pick<ItemTag, 'name' | 'categoryName'>, b: Pick<ItemTag, 'name' | 'categoryName'>): number =>
-  compareText(nameKey(a.categoryName), nameKey(b.categoryName)) || compareNatural(a.name, b.name)
+  compareNames(a.categoryName, b.categoryName) || compareNames(a.name, b.name)
 
 export const listItemTags = async (deps: Deps, itemId: number): Promise<ItemTag[]> => {
   const rows = await deps.db

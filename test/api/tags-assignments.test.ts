@@ -97,8 +97,9 @@ describe('an assignment', () => {
 
   test('stands with the others of an item category by category, and in each 2 before 10', async () => {
     const itemKey = await scene.film('Ordered')
-    for (const path of ['Role/Person 10', 'Era/20s', 'Role/person 2', 'Role/Person 1']) await scene.assign(itemKey, await scene.tag(path))
-    const names = ['20s', 'Person 1', 'person 2', 'Person 10']
+    const paths = ['Role/Person 10', 'Era/20s', 'Role/person 2', 'Role/Person 1', 'Role 10/Guest', 'Role 2/The lead', 'Role 2/Stand-in']
+    for (const path of paths) await scene.assign(itemKey, await scene.tag(path))
+    const names = ['20s', 'Person 1', 'person 2', 'Person 10', 'Stand-in', 'The lead', 'Guest']
     expect((await scene.admin.get('/api/tags/assignments', { itemKey })).body.tags.map(({ name }: Json) => name)).toEqual(names)
     expect((await scene.admin.get('/api/items', { itemKey })).body.item.tags.map(({ name }: Json) => name)).toEqual(names)
   })
