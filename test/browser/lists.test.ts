@@ -151,6 +151,24 @@ test('what is armed in the trash stays armed when something before it goes back'
   })
 })
 
+test('what stands in the way of two in the trash is said once', async () => {
+  const names = FILMS.slice(0, 2)
+  for (const name of FILMS) await admin.delete('/api/items', { itemKey: `movie:1:${name}` })
+  makeTree(join(folder.path, 'films'), Object.fromEntries(names.map((name) => [name, {}])))
+  await onPage(scene, { expected: /status of 409/ }, async (page) => {
+    await page.goto('/trash')
+    for (const name of names) {
+      const refused = page.waitForResponse((response) => response.status() === 409)
+      const button = page.getByRole('button', { name: `Restore ${name}` })
+      await button.click()
+      await refused
+      await page.locator(`[aria-label="Restore ${name}"]:not([aria-disabled]):not([disabled])`).waitFor()
+    }
+    await page.waitForTimeout(SETTLED_MS)
+    expect(await page.getByText('Something else lies in its place now.').count()).toBe(1)
+  })
+})
+
 test('a category that comes before others leaves them where they are', async () => {
   await admin.post('/api/tags/categories', { name: 'Colour' })
   await onPage(scene, {}, async (page) => {

@@ -31,10 +31,10 @@ const goBack = () => origin?.isConnected && origin.focus({ preventScroll: true }
 export type ToastKind = 'info' | 'error' | 'unreachable' | 'lasting'
 
 export const showToast = (text: string, kind: ToastKind, action?: ToastAction, subject?: string) => {
-  const place = subject ?? (action && kind === 'info' ? '' : text)
-  toaster.dismiss(ids[place] ?? -1)
+  const places = [action && kind === 'info' ? '' : text, subject ?? []].flat()
+  for (const place of places) toaster.dismiss(ids[place] ?? -1)
   const isError = kind === 'error' || kind === 'unreachable'
-  ids[place] = toaster.show((shown) => {
+  const id = toaster.show((shown) => {
     createEffect(() => {
       if (kind !== 'unreachable' || !isServerReachable()) return
       // It may be back before anybody has read what it did not do.
@@ -83,6 +83,7 @@ export const showToast = (text: string, kind: ToastKind, action?: ToastAction, s
       </Toast>
     )
   })
+  for (const place of places) ids[place] = id
 }
 
 export const ToastRegion = () => (
