@@ -157,6 +157,25 @@ test.each(['one page', 'two pages'])(
   },
 )
 
+test('who has stayed at the last two pages while another device began anew leaves its place alone, also when the tablet is turned', async () => {
+  const client = await somebody()
+  await client.put('/api/manga/reader-settings', { itemKey: keyOf(1), settings: { doublePage: true, coverAlone: false } })
+  const kept = async () => (await client.get('/api/progress', { itemKey: keyOf(1) })).body.page
+  await reading(
+    async (page) => {
+      await page.goto(addressOf(1, PAGES - 1))
+      await until(async () => (await kept()) === PAGES - 1)
+      await client.put('/api/progress', { itemKey: keyOf(1), page: 9 })
+      const { width = 0, height = 0 } = page.viewportSize() ?? {}
+      await page.setViewportSize({ width: height, height: width })
+      await picture(page, PAGES).waitFor({ state: 'detached' })
+      await page.waitForTimeout(SAVED_MS)
+      expect(await kept()).toBe(9)
+    },
+    { client },
+  )
+})
+
 describe('turning pages', () => {
   test('from right to left the left arrow is the next page, and the address follows without a trace in the history', () =>
     reading(async (page) => {

@@ -80,8 +80,14 @@ export const createVolumePages = (options: VolumePagesOptions) => {
     return last === count() - 1 && !options.hasSeenEnd() ? last - 1 : last
   }
   const isRead = createMemo(() => read() === count() - 1)
+  const isAnew = url.get('page') !== '' && isLoadedAnew()
   // Whoever stays where they are tells nothing by turning the device, nor by a page that comes back: they may have gone on with another one.
-  createEffect(on([page, isRead], () => read() >= 0 && progress.reach(read()), { defer: url.get('page') !== '' && isLoadedAnew() }))
+  createEffect(
+    on([page, isRead], ([at, isAtEnd], before) => {
+      const isReached = before ? before[0] !== at || isAtEnd : !isAnew
+      if (isReached && read() >= 0) progress.reach(read())
+    }),
+  )
   createEffect(() => cache.load(addressesOf(pages(), pagesAround(shown(), count()))))
   createEffect(() => {
     const volumeAhead = next()
