@@ -82,8 +82,10 @@ export const TagSelector = (props: TagSelectorProps) => {
             // The field takes the focus by itself, once it is there.
             event.preventDefault()
           }}
-          // Until then what has just closed, as the help of the keys, may still give it back to where it had been.
-          onFocusOutside={(event) => TagSelectorPanel.isThere() || event.preventDefault()}
+          // Until then what has just closed, as the help of the keys, may still give it back to where it had been; who goes on from the button leaves.
+          onFocusOutside={(event) =>
+            TagSelectorPanel.isThere() || event.detail.originalEvent.relatedTarget === trigger || event.preventDefault()
+          }
           // Keys that mean something to what is around the selector are typed here.
           onKeyDown={(event) => event.stopPropagation()}
           class="z-60 flex max-h-[min(32.5rem,var(--kb-popper-content-available-height))] w-90 max-w-[calc(100vw-16px)] animate-fade flex-col overflow-hidden rounded-card border border-line bg-raised text-fg shadow-raised outline-none"

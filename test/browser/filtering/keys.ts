@@ -129,6 +129,28 @@ export const keys = (scene: () => FilterScene): void => {
       await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
     }))
 
+  test('leaves the tags of what is selected by Tab also while they are on their way', () =>
+    visit(FRESH, async (page) => {
+      const panel = await holdRequests(page, 'GET', await chunkOf('components/tag-selector-panel.tsx'))
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await waitForKeys(page)
+      await page.locator('main a[data-item-key]').first().focus()
+      await page.keyboard.press('s')
+      await page.keyboard.press('Enter')
+      await page.getByText('1 selected', { exact: true }).waitFor()
+      const button = page.locator('[data-selection-bar] [aria-haspopup=dialog]').first()
+      await button.press('Enter')
+      await panel.asked
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Tab')
+      const left = await page.evaluate(() => document.activeElement?.outerHTML)
+      panel.letGo()
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(left)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }))
+
   test('selects to the end of the list, also where no page has brought that yet, and goes there', () =>
     visit({}, async (page) => {
       const cards = page.locator('main a[data-item-key]')
