@@ -6,7 +6,7 @@ import { launchBrowser, openPage } from '../support/browser.ts'
 import { buildClient } from '../support/built.ts'
 import { makeClip } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
+import { ADMIN, startServer, type TestServer, waitFor } from '../support/test-server.ts'
 import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { REPOSITORY } from './scene.ts'
 
@@ -210,6 +210,38 @@ test('a server that takes longer than it is given each time is waited for longer
   await page.goto(`${proxy.url.origin}${BASE}/`, { waitUntil: 'commit' })
   await page.getByText('The server does not answer').waitFor()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await close()
+  await proxy.stop(true)
+})
+
+test('who signs in while it is still asked who is there stays signed in', async () => {
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  const proxy = before(async (path, forward) => {
+    if (path !== `${BASE}/api/auth/status`) return forward()
+    const answer = await forward()
+    asked += 1
+    if (asked === 1) return answer
+    await held.promise
+    return answer
+  })
+  const { page, close } = await openPage(browser, { url: `${proxy.url.origin}${BASE}` })
+  await page.goto(`${proxy.url.origin}${BASE}/`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(
+    () => asked > 1 || undefined,
+    WAIT_LIMIT_MS,
+    () => 'It was not asked again',
+  )
+  await page.getByLabel('Name', { exact: true }).fill(ADMIN.username)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('banner').waitFor()
+  held.resolve()
+  await page.waitForTimeout(SHOWN_MS)
+  expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0)
+  await page.getByRole('banner').waitFor()
   await close()
   await proxy.stop(true)
 })

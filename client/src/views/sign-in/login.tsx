@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, Show } from 'solid-js'
 import { authStatusQuery, signIn } from '../../api/auth.ts'
 import { ApiProblem } from '../../api/http.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
@@ -15,6 +14,7 @@ import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { safeNextPath } from '../../primitives/paths.ts'
 import { problemText } from '../../primitives/problem-text.ts'
+import { setUser } from '../../primitives/set-user.ts'
 import { Door } from './door.tsx'
 
 export const Login = () => {
@@ -47,7 +47,7 @@ export const Login = () => {
     try {
       const { user } = await signIn({ username: username(), password: password() })
       forgetOthers()
-      client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
+      await setUser(client, user)
       navigate(next(), { replace: true })
     } catch (error) {
       setProblem(error)

@@ -4,7 +4,6 @@ import { Check } from 'lucide-solid'
 import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js'
 import { authStatusQuery } from '../../api/auth.ts'
 import { librariesQuery } from '../../api/libraries.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { t } from '../../i18n/sign-in.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -12,6 +11,7 @@ import { createUrlState } from '../../primitives/create-url-state.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { takeFocus } from '../../primitives/route-focus.ts'
+import { setUser } from '../../primitives/set-user.ts'
 import { Door } from './door.tsx'
 import { AccountStep } from './setup-account.tsx'
 import { createLibraryDraft, LibraryStep } from './setup-library.tsx'
@@ -71,7 +71,7 @@ export const Setup = () => {
   })
   const onCreated = (user: User) => {
     setMade(true)
-    client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
+    void setUser(client, user)
     url.change({ step: '2' }, { replace: true })
   }
 
