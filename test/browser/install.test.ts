@@ -7,7 +7,7 @@ import { buildClient } from '../support/built.ts'
 import { makeClip } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { ADMIN, startServer, type TestServer, waitFor } from '../support/test-server.ts'
-import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { holdRequests, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { REPOSITORY } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -244,6 +244,17 @@ test('who signs in while it is still asked who is there stays signed in', async 
   await page.getByRole('banner').waitFor()
   await close()
   await proxy.stop(true)
+})
+
+test('a frame that takes long to arrive leaves no empty page', async () => {
+  const { page, close } = await openPage(browser, { url: server.url, client: await server.as('admin') })
+  const frame = await holdRequests(page, 'GET', /\/assets\/fram-/)
+  await page.goto(`${server.url}/`, { waitUntil: 'commit' })
+  await page.getByText('Loading', { exact: true }).waitFor()
+  frame.letGo()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  expect(await page.getByText('Loading', { exact: true }).count()).toBe(0)
+  await close()
 })
 
 test('the manifest names pictures that are there, in their sizes, and is asked for with cookies', async () => {

@@ -1,5 +1,5 @@
 import { Navigate, type RouteSectionProps, useLocation } from '@solidjs/router'
-import { createMemo, Match, Suspense, Switch } from 'solid-js'
+import { createMemo, Match, Show, Suspense, Switch } from 'solid-js'
 import { authStatusQuery } from '../../api/auth.ts'
 import { isServerReachable } from '../../api/http.ts'
 import { ErrorCard, screen } from '../../components/screen.tsx'
@@ -17,6 +17,17 @@ const SignedIn = screen(() => import('./signed-in.tsx'), 'SignedIn')
 // Most visitors are signed in: their frame loads beside the question who they are, and not after its answer.
 void SignedIn.preload()
 
+const Loading = () => {
+  const isLate = createDelayed(() => true, LATE_MS)
+  return (
+    <Show when={isLate()}>
+      <main class="p-8 text-center text-muted">
+        <p role="status">{t('app.loading')}</p>
+      </main>
+    </Show>
+  )
+}
+
 /** The gate of every screen: whoever is not signed in goes to the door that fits. */
 export const Shell = (props: RouteSectionProps) => {
   const location = useLocation()
@@ -29,13 +40,12 @@ export const Shell = (props: RouteSectionProps) => {
   const known = () => status.data
   /** Said from the first attempt on, and while it is asked again: nobody waits before an empty page for what cannot be had. */
   const failure = createMemo<Error | null>((before) => status.failureReason ?? before, null)
-  const isLate = createDelayed(() => !known(), LATE_MS)
   const nextPath = () => encodeURIComponent(withoutBase(location.pathname, basePath) + location.search)
   return (
-    <Switch>
+    <Switch fallback={<Loading />}>
       <Match when={known()?.user}>
         {(user) => (
-          <Suspense>
+          <Suspense fallback={<Loading />}>
             <SignedIn user={user()}>{props.children}</SignedIn>
           </Suspense>
         )}
@@ -54,11 +64,6 @@ export const Shell = (props: RouteSectionProps) => {
             </Suspense>
           </main>
         )}
-      </Match>
-      <Match when={isLate()}>
-        <main class="p-8 text-center text-muted">
-          <p role="status">{t('app.loading')}</p>
-        </main>
       </Match>
     </Switch>
   )
