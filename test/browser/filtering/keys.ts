@@ -1,10 +1,24 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { ALL_FILMS, type FilterScene, pagesOf, panel, waitForEntries } from '../filter-scene.ts'
 import { chunkOf, FRESH, holdRequests, pressSearchKey, SETTLED_MS, waitForKeys } from '../on-page.ts'
 
 /** The keyboard alone. */
 export const keys = (scene: () => FilterScene): void => {
   const { films, visit } = pagesOf(scene)
+
+  /** By the keys, where what the selector of tags holds is still on its way. */
+  const selectFirst = async (page: Page) => {
+    const panel = await holdRequests(page, 'GET', await chunkOf('components/tag-selector-panel.tsx'))
+    await page.goto(films())
+    await waitForEntries(page, ALL_FILMS)
+    await waitForKeys(page)
+    await page.locator('main a[data-item-key]').first().focus()
+    await page.keyboard.press('s')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 selected', { exact: true }).waitFor()
+    return panel
+  }
 
   test('leads into the grid, through it, to an item and back to where it was', () =>
     visit({}, async (page) => {
@@ -111,14 +125,7 @@ export const keys = (scene: () => FilterScene): void => {
         const later = (run: () => void, wait = 0) => setTimeout(run, wait === 0 ? 300 : wait)
         Object.assign(window, { setTimeout: later })
       })
-      const panel = await holdRequests(page, 'GET', await chunkOf('components/tag-selector-panel.tsx'))
-      await page.goto(films())
-      await waitForEntries(page, ALL_FILMS)
-      await waitForKeys(page)
-      await page.locator('main a[data-item-key]').first().focus()
-      await page.keyboard.press('s')
-      await page.keyboard.press('Enter')
-      await page.getByText('1 selected', { exact: true }).waitFor()
+      const panel = await selectFirst(page)
       await page.keyboard.press('?')
       await page.getByRole('dialog', { name: 'Keys' }).getByText('Select what lies on the way').waitFor()
       await page.keyboard.press('Escape')
@@ -131,14 +138,7 @@ export const keys = (scene: () => FilterScene): void => {
 
   test('leaves the tags of what is selected by Tab also while they are on their way', () =>
     visit(FRESH, async (page) => {
-      const panel = await holdRequests(page, 'GET', await chunkOf('components/tag-selector-panel.tsx'))
-      await page.goto(films())
-      await waitForEntries(page, ALL_FILMS)
-      await waitForKeys(page)
-      await page.locator('main a[data-item-key]').first().focus()
-      await page.keyboard.press('s')
-      await page.keyboard.press('Enter')
-      await page.getByText('1 selected', { exact: true }).waitFor()
+      const panel = await selectFirst(page)
       const button = page.locator('[data-selection-bar] [aria-haspopup=dialog]').first()
       await button.press('Enter')
       await panel.asked
