@@ -106,7 +106,7 @@ export const sortTitle = (title: string): string => {
   return key + text.slice(start)
 }
 
-/** The same order for names that are no titles: nothing of "A cappella" is an article. */
+/** The same order for names that are no titles: nothing of "A cappella" is an article. A dash, which every key then begins with, stands before it. */
 export const sortName = (name: string): string => sortTitle(`-${name}`)
 
 const lastDigitBefore = (text: string, end: number): number => {
