@@ -1,4 +1,4 @@
-/** One scan: starts a scanner thread, applies what it sends, and says how it ended. */
+/** One scan: takes a scanner thread, applies what it sends, and says how it ended. */
 
 import { and, eq } from 'drizzle-orm'
 import { scans } from '../db/schema/scans.ts'
@@ -12,7 +12,7 @@ import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
 import { SCAN_LEASE_MS, type ScanRow } from '../services/scans.ts'
 import { withoutKnownTrash } from '../services/unknown-trash.ts'
 import { listenToOthers } from './other-scans.ts'
-import { startScanner } from './scanner-worker.ts'
+import type { Scanners } from './scanner-worker.ts'
 
 const HEARTBEAT_MS = 2_000
 const END_RETRY_MS = 1_000
@@ -27,6 +27,7 @@ interface ScanRun {
   library: LibraryRow
   /** Of the lease. */
   owner: string
+  scanners: Scanners
   /** Ends the scan. */
   stopper: AbortController
 }
@@ -109,11 +110,11 @@ const hasPresentItems = async (deps: Pick<Deps, 'db'>, libraryId: number): Promi
 /** Looks through the library, and applies what it holds. */
 const look = async (
   deps: ScanRunDeps,
-  { scan: { paths }, library, stopper: { signal } }: ScanRun,
+  { scan: { paths }, library, scanners, stopper: { signal } }: ScanRun,
   { applier, record }: { applier: ScanApplier; record: ScanRecord },
 ): Promise<Ending> => {
   const root = await probeRoot(library, signal)
-  const scanner = await startScanner(deps, { library, root: root.path, paths, signal, asColumns: applier.isFirstScan })
+  const scanner = await scanners.start({ library, root: root.path, paths, signal, asColumns: applier.isFirstScan })
   try {
     const walked = await scanner.walk(async (messages) => {
       const warnings = messages.flatMap((message) => message.warnings)

@@ -17,6 +17,7 @@ import { requestScans, SCAN_LEASE_MS, type ScanRow } from '../services/scans.ts'
 import { MOST_SKEW_MS } from './clock-watch.ts'
 import { createOtherScans } from './other-scans.ts'
 import { runScan, type ScanRunDeps } from './scan-run.ts'
+import { createScanners } from './scanner-worker.ts'
 import { createWakeable } from './wakeable.ts'
 
 const OTHERS_INTERVAL_MS = 1_000
@@ -40,6 +41,7 @@ export const createScanRunner = (deps: ScanRunDeps, { isShared }: { isShared: bo
   const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
   const running = new Map<number, RunningScan>()
   const others = createOtherScans(deps, { owner })
+  const scanners = createScanners(deps)
   let schedules: Cron[] = []
   let timesAsked = 0
   /** Which time it was that `schedules` are the answer of. */
@@ -98,7 +100,7 @@ export const createScanRunner = (deps: ScanRunDeps, { isShared }: { isShared: bo
     const stopper = new AbortController()
     deps.log.info('scan_started', { scanId: scan.id, libraryId: library.id, trigger: scan.trigger })
     const applier = Promise.withResolvers<ScanApplier | undefined>()
-    const finished = runScan(deps, { scan, library, owner, stopper, ready: applier.resolve, isEnding: () => isStopped })
+    const finished = runScan(deps, { scan, library, owner, scanners, stopper, ready: applier.resolve, isEnding: () => isStopped })
       .catch((error: unknown) => deps.log.error('scan_crashed', { scanId: scan.id, error }))
       .finally(() => {
         applier.resolve(undefined)
@@ -164,6 +166,7 @@ export const createScanRunner = (deps: ScanRunDeps, { isShared }: { isShared: bo
       await claims.stop()
       for (const scan of running.values()) scan.stop()
       await Promise.all([...running.values()].map((scan) => scan.finished))
+      scanners.close()
     },
   }
   const timers: ReturnType<typeof setInterval>[] = []

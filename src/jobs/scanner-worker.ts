@@ -1,4 +1,4 @@
-/** The main thread's end of one scanner thread. */
+/** The main thread's end of the scanner threads. */
 
 import type { Deps } from '../deps.ts'
 import { slicesOf } from '../domain/slices.ts'
@@ -15,12 +15,70 @@ const BATCH_ITEMS = 500
 /** Reading 128 KiB of each of a batch of files from a sleeping disk takes a while; a disk that hangs takes longer. */
 const HASH_TIMEOUT_MS = 120_000
 const HASH_BATCH_FILES = 200
+/** To start a thread takes longer than to look through a small folder; scans often come one after the other. */
+const SPARE_MS = 2_000
 
-export interface Scanner {
+interface Scanner {
   /** Walks the folder; `onUnits` is given what has come since it was given the last. */
   walk(onUnits: (messages: UnitsMessage[]) => Promise<void>): Promise<DoneMessage>
   hashFiles(paths: string[]): Promise<(string | null)[]>
   close(): void
+}
+
+interface ScannerSpec {
+  library: LibraryRow
+  root: string
+  paths: string[] | null
+  signal: AbortSignal
+  asColumns: boolean
+}
+
+export interface Scanners {
+  start(spec: ScannerSpec): Promise<Scanner>
+  /** Lets go of the threads that wait for a scan. */
+  close(): void
+}
+
+interface SpareThreads {
+  take(): Worker
+  /** Of a thread that is at rest. */
+  keep(worker: Worker): void
+  close(): void
+}
+
+/** Threads that have done a scan to its end wait a moment for the next one. */
+const createSpareThreads = (): SpareThreads => {
+  const spares = new Map<Worker, ReturnType<typeof setTimeout>>()
+  let isClosed = false
+  const forget = (worker: Worker): void => {
+    clearTimeout(spares.get(worker))
+    spares.delete(worker)
+  }
+  const end = (worker: Worker): void => {
+    forget(worker)
+    worker.terminate()
+  }
+  const open = (): Worker => {
+    const worker = new Worker(threadUrl('scanner'), { type: 'module' })
+    worker.addEventListener('close', () => forget(worker))
+    return worker
+  }
+  return {
+    take: () => {
+      const [worker = open()] = spares.keys()
+      forget(worker)
+      return worker
+    },
+    keep: (worker) => {
+      if (isClosed) return worker.terminate()
+      const timer = setTimeout(() => end(worker), SPARE_MS)
+      spares.set(worker, timer)
+    },
+    close: () => {
+      isClosed = true
+      for (const worker of spares.keys()) end(worker)
+    },
+  }
 }
 
 const knownSignatures = async (deps: Pick<Deps, 'db'>, libraryId: number): Promise<Record<string, string>> => {
@@ -28,15 +86,10 @@ const knownSignatures = async (deps: Pick<Deps, 'db'>, libraryId: number): Promi
   return Object.fromEntries(rows.map((row) => [String(row.path), String(row.signature)]))
 }
 
-export const startScanner = async (
+const startScanner = async (
   deps: Pick<Deps, 'db'>,
-  {
-    library,
-    root,
-    paths,
-    signal,
-    asColumns,
-  }: { library: LibraryRow; root: string; paths: string[] | null; signal: AbortSignal; asColumns: boolean },
+  threads: SpareThreads,
+  { library, root, paths, signal, asColumns }: ScannerSpec,
 ): Promise<Scanner> => {
   const request: ScanRequest = {
     type: 'scan',
@@ -48,13 +101,22 @@ export const startScanner = async (
     asColumns,
     batchSize: BATCH_ITEMS,
   }
-  const worker = new Worker(threadUrl('scanner'), { type: 'module' })
+  const worker = threads.take()
   const { promise: crashed, reject: fail } = Promise.withResolvers<never>()
   crashed.catch(() => undefined)
-  worker.addEventListener('error', (event) => fail(new Error(`The scanner thread failed: ${event.message}`)))
-  worker.addEventListener('close', () => fail(new Error('The scanner thread ended.')))
+  const listening = new AbortController()
+  worker.addEventListener('error', (event) => fail(new Error(`The scanner thread failed: ${event.message}`)), listening)
+  worker.addEventListener('close', () => fail(new Error('The scanner thread ended.')), listening)
   if (signal.aborted) fail(signal.reason)
-  else signal.addEventListener('abort', () => fail(signal.reason))
+  else signal.addEventListener('abort', () => fail(signal.reason), listening)
+  let isAtRest = false
+  /** Until the answer is there, the thread is nobody else's. */
+  const untilAnswered = async <T>(answer: Promise<T>): Promise<T> => {
+    isAtRest = false
+    const given = await Promise.race([answer, crashed])
+    isAtRest = true
+    return given
+  }
   const tell = (message: ScanRequest | ScanAcknowledgement | HashRequest): void => worker.postMessage(message)
 
   const walk: Scanner['walk'] = (onUnits) => {
@@ -81,7 +143,7 @@ export const startScanner = async (
     }
     tell(request)
     // Nobody may say that the scan is over while a batch of it is still being written.
-    return Promise.race([done.promise, crashed]).finally(() => {
+    return untilAnswered(done.promise).finally(() => {
       isOver = true
       return applied.catch(() => undefined)
     })
@@ -92,7 +154,7 @@ export const startScanner = async (
     worker.onmessage = ({ data }: MessageEvent<HashAnswer>) => answer.resolve(data.hashes)
     tell({ type: 'hash', id: 1, root, paths })
     const timer = setTimeout(() => answer.reject(new Error('Reading the files took too long.')), HASH_TIMEOUT_MS)
-    return Promise.race([answer.promise, crashed]).finally(() => clearTimeout(timer))
+    return untilAnswered(answer.promise).finally(() => clearTimeout(timer))
   }
 
   /** In batches, each with its own time: a whole library that moved to another disk takes hours, and is no disk that hangs. */
@@ -102,5 +164,16 @@ export const startScanner = async (
     return hashes
   }
 
-  return { walk, hashFiles, close: () => worker.terminate() }
+  const close = (): void => {
+    listening.abort()
+    if (isAtRest && !signal.aborted) threads.keep(worker)
+    else worker.terminate()
+  }
+
+  return { walk, hashFiles, close }
+}
+
+export const createScanners = (deps: Pick<Deps, 'db'>): Scanners => {
+  const threads = createSpareThreads()
+  return { start: (spec) => startScanner(deps, threads, spec), close: threads.close }
 }

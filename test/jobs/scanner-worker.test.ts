@@ -1,19 +1,36 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, spyOn, test } from 'bun:test'
 import { libraries } from '../../src/db/schema/libraries.ts'
-import { startScanner } from '../../src/jobs/scanner-worker.ts'
+import { createScanners, type Scanners } from '../../src/jobs/scanner-worker.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const FILES = 450
 
-test('a scan that nobody wants any more before its thread is there is not begun', async () => {
-  await using folder = await temporaryFolder('scanner-worker')
-  makeTree(folder.path, { 'a.txt': 'a' })
-  await using app = await startTestApp()
+let scanners: Scanners | undefined
+afterEach(() => scanners?.close())
+
+/** A folder of files called 0.txt, 1.txt and so on, its library, and what starts a scan of it. */
+const startScene = async (files: number) => {
+  const folder = await temporaryFolder('scanner-worker')
+  makeTree(folder.path, Object.fromEntries(Array.from({ length: files }, (_, i) => [`${i}.txt`, `content ${i}`])))
+  const app = await startTestApp()
   const [library] = await app.deps.db.insert(libraries).values({ name: 'Files', type: 'mixed', path: folder.path }).returning()
   if (!library) throw new Error('The library was not made')
-  const scanner = await startScanner(app.deps, { library, root: folder.path, paths: null, signal: AbortSignal.abort(), asColumns: false })
+  const made = createScanners(app.deps)
+  scanners = made
+  return {
+    start: (signal = new AbortController().signal) => made.start({ library, root: folder.path, paths: null, signal, asColumns: false }),
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a scan that nobody wants any more before its thread is there is not begun', async () => {
+  await using scene = await startScene(1)
+  const scanner = await scene.start(AbortSignal.abort())
   try {
     await expect(scanner.walk(async () => undefined)).rejects.toThrow('aborted')
   } finally {
@@ -22,18 +39,8 @@ test('a scan that nobody wants any more before its thread is there is not begun'
 })
 
 test('hashes of more files than one question takes stand in the order asked, with none for a file that is gone', async () => {
-  await using folder = await temporaryFolder('scanner-worker')
-  makeTree(folder.path, Object.fromEntries(Array.from({ length: FILES }, (_, i) => [`${i}.txt`, `content ${i}`])))
-  await using app = await startTestApp()
-  const [library] = await app.deps.db.insert(libraries).values({ name: 'Files', type: 'mixed', path: folder.path }).returning()
-  if (!library) throw new Error('The library was not made')
-  const scanner = await startScanner(app.deps, {
-    library,
-    root: folder.path,
-    paths: null,
-    signal: new AbortController().signal,
-    asColumns: false,
-  })
+  await using scene = await startScene(FILES)
+  const scanner = await scene.start()
   try {
     const paths = Array.from({ length: FILES }, (_, i) => (i === 300 ? 'gone.txt' : `${i}.txt`))
     const hashes = await scanner.hashFiles(paths)
@@ -42,5 +49,37 @@ test('hashes of more files than one question takes stand in the order asked, wit
     expect(await scanner.hashFiles(['449.txt', '0.txt'])).toEqual([hashes[449] ?? null, hashes[0] ?? null])
   } finally {
     scanner.close()
+  }
+})
+
+test('a thread whose scan came to its end does the next one, and one that did not is ended, with what waits when the server ends', async () => {
+  await using scene = await startScene(FILES)
+  const ended = spyOn(Worker.prototype, 'terminate')
+  try {
+    const found: number[] = []
+    const walk = async (scanner: Awaited<ReturnType<typeof scene.start>>, stop?: () => void): Promise<void> => {
+      let last = 0
+      await scanner
+        .walk(async (messages) => {
+          stop?.()
+          last = messages.at(-1)?.foundItems ?? 0
+        })
+        .finally(() => scanner.close())
+      found.push(last)
+    }
+    for (let time = 0; time < 3; time++) await walk(await scene.start())
+    expect(found).toEqual([FILES, FILES, FILES])
+    expect(ended).toHaveBeenCalledTimes(0)
+    const stopper = new AbortController()
+    const stopped = await walk(await scene.start(stopper.signal), () => stopper.abort()).catch(String)
+    expect(stopped).toContain('aborted')
+    expect(ended).toHaveBeenCalledTimes(1)
+    const [one, other] = await Promise.all([scene.start(), scene.start()])
+    await Promise.all([walk(one), walk(other)])
+    expect(ended).toHaveBeenCalledTimes(1)
+    scanners?.close()
+    expect(new Set(ended.mock.contexts).size).toBe(3)
+  } finally {
+    ended.mockRestore()
   }
 })
