@@ -1,6 +1,9 @@
 import type { Scan } from '../api/types.ts'
 import { t } from '../i18n/scans.ts'
 
+/** Whether it has looked everywhere, and there is nothing of its library's type. */
+export const hasFoundNothing = ({ status, found }: Scan): boolean => status === 'done' && found === 0
+
 /** What a scan changed, in words. Of one that failed nothing: that nothing has changed would sound as if it had looked. */
 export const scanResult = (scan: Scan): string => {
   const changes = [
@@ -10,7 +13,8 @@ export const scanResult = (scan: Scan): string => {
     scan.missing > 0 && t('scanLine.missing', scan.missing),
     scan.restored > 0 && t('scanLine.restored', scan.restored),
   ].filter((change) => change !== false)
-  return changes.join(', ') || (scan.status === 'failed' ? '' : t('scanLine.unchanged'))
+  if (changes.length > 0) return changes.join(', ')
+  return scan.status === 'failed' ? '' : t(hasFoundNothing(scan) ? 'scanLine.nothing' : 'scanLine.unchanged')
 }
 
 /** Seconds that it took to read the folders, and then to match what was found; undefined until both are known. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Json } from '../../support/http-client.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { ADMIN, startServer, USER_PASSWORD } from '../../support/test-server.ts'
-import { clickTwiceAcross, waitForFocus } from '../focus.ts'
+import { clickTwiceAcross, waitForFocus, waitForFocusIn } from '../focus.ts'
 import { holdRequests, onPage, SETTLED_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
@@ -80,11 +81,15 @@ export const signingIn = (scene: () => Scene): void => {
     await page.getByRole('heading', { name: 'Add your first library' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Add your first library' }).waitFor()
-    await page.getByLabel('Folder', { exact: true }).fill(scene().collection.libraries.movies)
+    await using empty = await temporaryFolder('nothing')
+    await page.getByLabel('Folder', { exact: true }).fill(empty.path)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Create and scan' }).click()
+    // That nothing has changed would sound as if all were there.
+    await page.getByText('Nothing found', { exact: true }).waitFor()
+    await page.getByText('Expected: one folder per film holding its video files.').waitFor()
     await page.getByRole('button', { name: 'Open the library' }).click()
-    await page.waitForSelector('a[data-item-key]')
+    await page.getByRole('heading', { name: 'Nothing found in this library' }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await close()

@@ -27,6 +27,7 @@ export const scansTexts = {
     },
     progress: (found: number) => `${formatCount(found)} gefunden`,
     unchanged: 'Keine Änderungen',
+    nothing: 'Nichts gefunden',
     added: (count: number) => `${formatCount(count)} neu`,
     updated: (count: number) => `${formatCount(count)} geändert`,
     moved: (count: number) => `${formatCount(count)} verschoben`,

@@ -27,6 +27,7 @@ export const scansTexts = {
     },
     progress: (found: number) => `${formatCount(found)} found`,
     unchanged: 'No changes',
+    nothing: 'Nothing found',
     added: (count: number) => `${formatCount(count)} added`,
     updated: (count: number) => `${formatCount(count)} updated`,
     moved: (count: number) => `${formatCount(count)} moved`,

@@ -8,9 +8,11 @@ import { FormError } from '../../components/form-error.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { ScanLine } from '../../components/scan-line.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
+import { t as emptyLibraryText } from '../../i18n/empty-library.ts'
 import { t } from '../../i18n/sign-in.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
+import { hasFoundNothing } from '../../primitives/scan-facts.ts'
 import { NfoUnread } from '../manage/nfo-unread.tsx'
 import { ScanWarnings } from '../manage/scan-warnings.tsx'
 import type { LibraryDraft } from './setup-library.tsx'
@@ -36,6 +38,9 @@ const FirstScan = (props: { libraryId: number; onOpen: (libraryId: number) => vo
         {(scan) => (
           <>
             <ScanLine scan={scan()} />
+            <Show when={hasFoundNothing(scan()) && library()}>
+              {(known) => <p class="text-small text-muted">{emptyLibraryText(`emptyLibrary.expected.${known().type}`)}</p>}
+            </Show>
             <ScanWarnings scan={scan()} />
           </>
         )}
