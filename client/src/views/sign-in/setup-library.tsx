@@ -42,7 +42,9 @@ export const LibraryStep = (props: LibraryStepProps) => (
     class="flex flex-col gap-4"
     onSubmit={(event) => {
       event.preventDefault()
-      props.onContinue()
+      const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')
+      if (wrong) wrong.focus()
+      else props.onContinue()
     }}
   >
     <div>
