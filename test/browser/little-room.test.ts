@@ -263,6 +263,15 @@ describe('the category of a tag', () => {
       const room = await name.evaluate((element) => ({ shown: element.clientWidth, needed: element.scrollWidth }))
       expect(room.shown).toBe(room.needed)
       expect(room.shown).toBeGreaterThan(30)
+      // What the keyboard of a phone leaves.
+      await page.setViewportSize({ width: 360, height: 300 })
+      await page.getByRole('dialog').getByRole('textbox').fill('Quick')
+      await page.getByRole('dialog').getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+      const isInSight = await name.evaluate((element) => {
+        const { left, bottom } = element.getBoundingClientRect()
+        return document.elementFromPoint(left + 1, bottom - 1) === element
+      })
+      expect(isInSight).toBe(true)
     })
   })
 })
