@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { WIDTHS } from '../support/browser.ts'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import type { Json } from '../support/http-client.ts'
 import { runProgram } from '../support/program.ts'
@@ -15,6 +16,7 @@ import type { ScreenSpec } from './screens.ts'
 setDefaultTimeout(TEST_LIMIT_MS)
 
 const LONG = 'The Extraordinarily Long and Winding Tale of the Clockmaker Who Sold the Seven Hours Between Midnight and Dawn to a Merchant'
+const ONE_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützensammlung'
 /** Each of its episodes is longer than one. */
 const HOURS = 'Hours'
 const PHOTO = '2024/IMG_20240603_001.jpg'
@@ -93,6 +95,18 @@ describe('a long name', () => {
         expect(Math.round((account?.right ?? 0) - (account?.left ?? 0))).toBe(Math.round((account?.bottom ?? 0) - (account?.top ?? 0)))
       }))
   }
+
+  test('of a library makes what was found no wider than the phone', async () => {
+    const { admin, idOf } = scene()
+    const rename = (name: string) => admin.patch(`/api/libraries/${idOf('mixed')}`, { name })
+    await rename(ONE_WORD)
+    await onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.goto('/search?q=Clockmaker')
+      await page.getByRole('heading', { name: ONE_WORD }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(WIDTHS.phone)
+    })
+    await rename(LIBRARY_NAMES.mixed)
+  })
 
   test('can be read to its end on its own page, also on a phone', () =>
     onPage(scene(), { screen: 'phone' }, async (page) => {

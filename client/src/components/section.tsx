@@ -4,7 +4,7 @@ import { type JSX, Show } from 'solid-js'
 export const Section = (props: { title: string; note?: string; actions?: JSX.Element; children: JSX.Element }) => (
   <section class="mt-10">
     <header class="mb-3 flex min-h-8 flex-wrap items-center gap-3">
-      <h2 class="text-h2 font-semibold">{props.title}</h2>
+      <h2 class="min-w-0 text-h2 font-semibold break-words">{props.title}</h2>
       <Show when={props.note}>
         <span class="text-small text-muted tabular-nums">{props.note}</span>
       </Show>
