@@ -111,6 +111,19 @@ test('a job is retried once, however often that is pressed before the list is th
   await admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
 })
 
+test('who chooses by the keyboard which jobs are listed can go on choosing', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/manage/jobs')
+    const choice = page.getByLabel('State')
+    await choice.focus()
+    for (const status of ['queued', 'running', 'done']) {
+      await page.keyboard.press('ArrowDown')
+      await page.waitForURL(`**/manage/jobs?status=${status}`)
+      await page.waitForLoadState('networkidle')
+    }
+    expect(await choice.inputValue()).toBe('done')
+  }))
+
 test('who cancels all jobs by the keyboard stays where that was asked for', async () => {
   await admin.post('/api/ai-tagging/queue', { paused: true })
   await admin.post('/api/ai-tagging/extract', { itemKey: 'mixed_file:2:one.png' })

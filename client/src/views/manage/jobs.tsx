@@ -1,5 +1,5 @@
 import { Key } from '@solid-primitives/keyed'
-import { useQueryClient } from '@tanstack/solid-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/solid-query'
 import { ListChecks, Pause, Play } from 'lucide-solid'
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { AI_ACTIVITIES } from '../../../../src/domain/ai-activity.ts'
@@ -64,6 +64,8 @@ export const ManageJobs = () => {
   const jobs = createPagedQuery(() => ({
     queryKey: aiKeys.jobs(query()),
     queryFn: ({ pageParam }) => listAiJobs(query(), pageParam),
+    // Those of another choice are no longer what is asked for; their place, and what one chooses by, stay.
+    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const counts = state.data?.pages[0]?.counts
@@ -131,7 +133,7 @@ export const ManageJobs = () => {
                 {(status) => {
                   const count = () => first()?.counts[status] ?? 0
                   // They stay: what goes takes the focus along.
-                  const isOff = () => isBusy() || count() === 0
+                  const isOff = () => isBusy() || jobs.isPlaceholderData || count() === 0
                   return (
                     <QueueCard status={status} count={count()}>
                       <Show when={status === 'failed'}>
