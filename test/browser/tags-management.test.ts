@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
@@ -428,4 +428,29 @@ test('who manages nothing is not led there', async () => {
     await navigation.getByRole('link', { name: 'Papers' }).waitFor()
     expect(await navigation.getByRole('link').allTextContents()).toEqual(['Home', 'Papers'])
   })
+})
+
+test('whoever has more of a list shown by the keyboard goes on from the first that is new', async () => {
+  const names = Array.from({ length: 101 }, (_, index) => `Kind ${index}`)
+  const others = Array.from({ length: 21 }, (_, index) => `Called ${index}`)
+  const tags = names.map((name, index) => ({ name, aliases: index === 0 ? others : [] }))
+  await admin.post('/api/tags/import', { categories: [{ name: 'Kinds', tags }] })
+  const { categories } = (await admin.get('/api/tags/categories')).body
+  const { id } = categories.find(({ name }: Json) => name === 'Kinds')
+  await onPage(scene, {}, async (page) => {
+    const hasFocus = (row: number, list: Locator) =>
+      waitForFocusIn(
+        list
+          .getByRole('listitem')
+          .nth(row - 1)
+          .getByRole('button'),
+      )
+    await page.goto('/manage/tags')
+    await page.getByRole('button', { name: /^Show \d+ more$/ }).press('Enter')
+    await hasFocus(21, page.getByRole('list', { name: 'Other names' }))
+    await page.goto(`/manage/tags/${id}`)
+    await page.getByRole('button', { name: 'Load more' }).press('Enter')
+    await hasFocus(101, page.locator('main').getByRole('list').last())
+  })
+  await admin.delete(`/api/tags/categories/${id}`)
 })

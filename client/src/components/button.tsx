@@ -28,7 +28,9 @@ const SIZES: Record<ButtonSize, string> = {
 const buttonClass = (look: ButtonLook) =>
   `inline-flex max-w-full shrink-0 items-center justify-center rounded-card font-semibold transition-colors select-none aria-disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
 
-export const Button = (props: PressButtonProps & ButtonLook) => {
+export type ButtonProps = PressButtonProps & ButtonLook
+
+export const Button = (props: ButtonProps) => {
   const [own, rest] = splitProps(props, ['variant', 'size', 'class', 'children'])
   return (
     <PressButton {...rest} class={`${buttonClass(own)} ${own.class ?? ''}`}>

@@ -5,6 +5,7 @@ import type { FacetCategory, FacetTag } from '../api/types.ts'
 import { t } from '../i18n/filter-panel.ts'
 import type { Filters } from '../primitives/create-filters.ts'
 import { formatCount } from '../primitives/format.ts'
+import { MoreButton } from './more-button.tsx'
 import { SearchField } from './search-field.tsx'
 import { TagDot } from './tag-chip.tsx'
 
@@ -57,6 +58,7 @@ const TagRow = (props: { tag: FacetTag; category: FacetCategory; filters: Filter
 /** One category of the panel: its tags with what each would leave, and a search among them where they are many. */
 export const FilterPanelCategory = (props: { category: FacetCategory; filters: Filters }) => {
   const id = createUniqueId()
+  let list: HTMLUListElement | undefined
   const [text, setText] = createSignal('')
   const [limit, setLimit] = createSignal(SHOWN)
   const isOpen = () => !closed().has(props.category.id)
@@ -103,7 +105,7 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
             />
           </div>
         </Show>
-        <ul>
+        <ul ref={list}>
           {/* By id: an answer with other counts must not take the focus away. */}
           <For each={shownIds()}>
             {(tagId) => (
@@ -117,13 +119,15 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
           <p class="px-2 py-2 text-small text-muted">{t('filterPanel.noTagIn', text().trim())}</p>
         </Show>
         <Show when={rest() > 0}>
-          <button
-            type="button"
-            onClick={() => setLimit(limit() + SHOWN_MORE)}
-            class="h-target-medium rounded-card px-2 text-small text-accent transition-colors hover:bg-raised"
+          <MoreButton
+            list={() => list}
+            variant="ghost"
+            size="small"
+            class="px-2! font-normal! text-accent!"
+            onMore={() => setLimit(limit() + SHOWN_MORE)}
           >
             {t('filterPanel.more', formatCount(rest()))}
-          </button>
+          </MoreButton>
         </Show>
       </div>
     </section>

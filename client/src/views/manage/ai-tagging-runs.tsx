@@ -8,6 +8,7 @@ import type { AiJob } from '../../api/ai-tagging.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/ai-settings.ts'
@@ -82,9 +83,15 @@ const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined })
         </Key>
         <Show when={failed.hasNextPage}>
           <li class="p-1 text-center">
-            <Button size="small" variant="ghost" isBusy={failed.isFetchingNextPage} onClick={() => void failed.fetchNextPage()}>
+            <MoreButton
+              list={() => list}
+              size="small"
+              variant="ghost"
+              isBusy={failed.isFetchingNextPage}
+              onMore={() => void failed.fetchNextPage()}
+            >
               {t('action.loadMore')}
-            </Button>
+            </MoreButton>
           </li>
         </Show>
       </ul>

@@ -5,9 +5,9 @@ import { createSignal, Show } from 'solid-js'
 import { aiKeys } from '../../api/ai-keys.ts'
 import { type AiSuggestion, dismissSuggestion, listSuggestions } from '../../api/ai-suggestions.ts'
 import { aiQueueQuery } from '../../api/ai-tagging.ts'
-import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { late } from '../../components/late.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -104,9 +104,9 @@ export const AiSuggestions = () => {
             </Key>
           </ul>
           <Show when={all().length > shown().length}>
-            <Button size="small" variant="ghost" class="mt-2" onClick={() => setWhole(true)}>
+            <MoreButton list={() => list} size="small" variant="ghost" class="mt-2" onMore={() => setWhole(true)}>
               {t('aiSuggestions.more', formatCount(all().length - shown().length))}
-            </Button>
+            </MoreButton>
           </Show>
         </Panel>
       </Show>

@@ -6,6 +6,7 @@ import { applyHeldScan, cancelScan, listScanLosses } from '../../api/scans.ts'
 import type { Scan } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createPagedQuery } from '../../primitives/create-query.ts'
 import { takeLostFocus } from '../../primitives/create-row-focus.ts'
@@ -19,6 +20,7 @@ export const HeldScan = (props: { scan: Scan }) => {
     queryKey: queryKeys.scanLosses(props.scan.id),
     queryFn: ({ pageParam }) => listScanLosses(props.scan.id, pageParam),
   }))
+  let list: HTMLUListElement | undefined
   const entries = () => losses.data?.pages.flatMap((page) => page.entries) ?? []
   const decide = async (change: (id: number) => Promise<unknown>, told: string) => {
     const { id, libraryId } = props.scan
@@ -43,7 +45,7 @@ export const HeldScan = (props: { scan: Scan }) => {
           <p class="max-w-[70ch] text-small">{t('scans.heldLead')}</p>
         </div>
       </header>
-      <ul class="max-h-72 divide-y divide-line overflow-y-auto rounded-card bg-surface" aria-label={t('scans.losses')}>
+      <ul ref={list} class="max-h-72 divide-y divide-line overflow-y-auto rounded-card bg-surface" aria-label={t('scans.losses')}>
         <For each={entries()}>
           {(entry) => (
             <li class="flex items-baseline justify-between gap-4 px-4 py-2 text-small">
@@ -58,9 +60,15 @@ export const HeldScan = (props: { scan: Scan }) => {
         </For>
         <Show when={losses.hasNextPage}>
           <li class="p-2 text-center">
-            <Button size="small" variant="ghost" isBusy={losses.isFetchingNextPage} onClick={() => void losses.fetchNextPage()}>
+            <MoreButton
+              list={() => list}
+              size="small"
+              variant="ghost"
+              isBusy={losses.isFetchingNextPage}
+              onMore={() => void losses.fetchNextPage()}
+            >
               {t('action.loadMore')}
-            </Button>
+            </MoreButton>
           </li>
         </Show>
       </ul>

@@ -9,6 +9,7 @@ import { aiKeys } from '../../api/ai-keys.ts'
 import { type AiJobsQuery, cancelAiJob, clearAiJobs, listAiJobs, retryFailedAiJobs } from '../../api/ai-tagging.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Select } from '../../components/select.tsx'
@@ -212,9 +213,9 @@ export const ManageJobs = () => {
               </ul>
               <Show when={jobs.hasNextPage}>
                 <div class="mt-4 text-center">
-                  <Button isBusy={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
+                  <MoreButton list={() => list} isBusy={jobs.isFetchingNextPage} onMore={() => void jobs.fetchNextPage()}>
                     {t('action.loadMore')}
-                  </Button>
+                  </MoreButton>
                 </div>
               </Show>
             </Show>

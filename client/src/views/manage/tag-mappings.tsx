@@ -7,6 +7,7 @@ import { listMappings, replaceMappings, type TagMapping } from '../../api/tag-ma
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { late } from '../../components/late.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -86,9 +87,9 @@ export const TagMappings = () => {
               </Key>
             </ul>
             <Show when={!isWhole() && all().length > SHOWN_AT_FIRST}>
-              <Button size="small" variant="ghost" class="mt-2" onClick={() => setWhole(true)}>
+              <MoreButton list={() => list} size="small" variant="ghost" class="mt-2" onMore={() => setWhole(true)}>
                 {t('otherNames.more', formatCount(all().length - SHOWN_AT_FIRST))}
-              </Button>
+              </MoreButton>
             </Show>
           </>
         )}

@@ -3,10 +3,10 @@ import { A } from '@solidjs/router'
 import { GitMerge, MoreHorizontal, Pencil, Trash2 } from 'lucide-solid'
 import { createSignal, Match, Show, Switch } from 'solid-js'
 import type { TagCategory, TagUsage } from '../../api/types.ts'
-import { Button } from '../../components/button.tsx'
 import { ICON_CLASS } from '../../components/icon-button.tsx'
 import { late } from '../../components/late.tsx'
 import { Menu } from '../../components/menu.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { TagAlias } from '../../components/tag-alias.tsx'
 import { TagDot } from '../../components/tag-chip.tsx'
 import { t } from '../../i18n/manage-tags.ts'
@@ -55,12 +55,13 @@ const usesPath = ({ id, name, onlyLibraryId }: TagUsage): string =>
   onlyLibraryId === undefined ? searchPath(name) : `${libraryPath(onlyLibraryId)}?tags=${id}`
 
 export const TagRows = (props: TagRowsProps) => {
+  let list: HTMLUListElement | undefined
   const [chosen, setChosen] = createSignal<{ tag: TagUsage; action: Action }>()
   const close = () => setChosen(undefined)
   const subjectOf = (tag: TagUsage) => ({ what: 'tag' as const, id: tag.id, name: tag.name })
   return (
     <>
-      <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+      <ul ref={list} class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
         <Key each={props.pages.tags()} by="id">
           {(tag) => (
             <li class="flex min-h-12 items-center gap-3 py-1 pr-2 pl-4">
@@ -93,9 +94,9 @@ export const TagRows = (props: TagRowsProps) => {
       </ul>
       <Show when={props.pages.query.hasNextPage}>
         <div class="mt-4 flex justify-center">
-          <Button isBusy={props.pages.query.isFetchingNextPage} onClick={() => void props.pages.query.fetchNextPage()}>
+          <MoreButton list={() => list} isBusy={props.pages.query.isFetchingNextPage} onMore={() => void props.pages.query.fetchNextPage()}>
             {t('action.loadMore')}
-          </Button>
+          </MoreButton>
         </div>
       </Show>
       <Show when={chosen()} keyed>

@@ -4,6 +4,7 @@ import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorCard } from '../../components/error-card.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Section } from '../../components/section.tsx'
@@ -35,36 +36,43 @@ interface LibraryResultsProps {
   onAlone: () => void
 }
 
-const LibraryResults = (props: LibraryResultsProps) => (
-  <>
-    <Show when={props.pages.query.isLoadingError && props.pages.query.error}>
-      {(error) => <ErrorCard error={error()} onRetry={() => void props.pages.query.refetch()} />}
-    </Show>
-    <Show when={props.pages.entries().length > 0}>
-      <Section title={props.library.name}>
-        <ul class="flex flex-col" aria-label={t('search.results', props.library.name)}>
-          <For each={props.pages.entries()}>{(entry) => <SearchRow entry={entry} />}</For>
-        </ul>
-        <Show when={props.pages.query.hasNextPage}>
-          <Show
-            when={props.isAlone}
-            fallback={
-              <Button size="small" variant="ghost" class="mt-2 text-accent" onClick={props.onAlone}>
-                {t('search.seeAll', props.library.name)}
-              </Button>
-            }
-          >
-            <div class="mt-4 flex justify-center">
-              <Button isBusy={props.pages.query.isFetchingNextPage} onClick={() => void props.pages.query.fetchNextPage()}>
-                {t('action.loadMore')}
-              </Button>
-            </div>
+const LibraryResults = (props: LibraryResultsProps) => {
+  let list: HTMLUListElement | undefined
+  return (
+    <>
+      <Show when={props.pages.query.isLoadingError && props.pages.query.error}>
+        {(error) => <ErrorCard error={error()} onRetry={() => void props.pages.query.refetch()} />}
+      </Show>
+      <Show when={props.pages.entries().length > 0}>
+        <Section title={props.library.name}>
+          <ul ref={list} class="flex flex-col" aria-label={t('search.results', props.library.name)}>
+            <For each={props.pages.entries()}>{(entry) => <SearchRow entry={entry} />}</For>
+          </ul>
+          <Show when={props.pages.query.hasNextPage}>
+            <Show
+              when={props.isAlone}
+              fallback={
+                <MoreButton list={() => list} size="small" variant="ghost" class="mt-2 text-accent" onMore={props.onAlone}>
+                  {t('search.seeAll', props.library.name)}
+                </MoreButton>
+              }
+            >
+              <div class="mt-4 flex justify-center">
+                <MoreButton
+                  list={() => list}
+                  isBusy={props.pages.query.isFetchingNextPage}
+                  onMore={() => void props.pages.query.fetchNextPage()}
+                >
+                  {t('action.loadMore')}
+                </MoreButton>
+              </div>
+            </Show>
           </Show>
-        </Show>
-      </Section>
-    </Show>
-  </>
-)
+        </Section>
+      </Show>
+    </>
+  )
+}
 
 interface ResultsProps {
   q: string

@@ -4,6 +4,7 @@ import { type JSX, Show } from 'solid-js'
 import type { TrashEntry } from '../../api/trash.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { MoreButton } from '../../components/more-button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
@@ -123,15 +124,16 @@ export const TrashList = (props: TrashListProps) => {
               </Key>
             </ul>
             <Show when={trash.query.hasNextPage}>
-              <Button
+              <MoreButton
+                list={() => box.querySelector('ul')}
                 size="small"
                 variant="ghost"
                 class="mt-2"
                 isBusy={trash.query.isFetchingNextPage}
-                onClick={() => void trash.query.fetchNextPage()}
+                onMore={() => void trash.query.fetchNextPage()}
               >
                 {t('action.loadMore')}
-              </Button>
+              </MoreButton>
             </Show>
           </Show>
         )}
