@@ -4,7 +4,10 @@ import { queryKeys } from '../api/query-keys.ts'
 import type { Library } from '../api/types.ts'
 import { createLibraries, isScanActive } from './libraries.ts'
 
-/** What is shown of a library is asked for again whenever a scan of it has ended or its number of items changes. For the shell, once. */
+/**
+ * What is shown of a library is asked for again whenever a scan of it has ended or its number of items changes. Told of is a scan
+ * that was seen at work, and one that has not gone well: that is over in no time mostly. For the shell, once.
+ */
 export const createScanWatch = (onFinished: (library: Library) => void) => {
   const client = useQueryClient()
   const { libraries } = createLibraries()
@@ -15,9 +18,10 @@ export const createScanWatch = (onFinished: (library: Library) => void) => {
       const before = seen.get(library.id)
       const isActive = isScanActive(library.lastScan)
       const ended = isActive ? undefined : (library.lastScan?.id ?? 0)
-      if (before && !isActive && before.ended === undefined) onFinished(library)
       // Most scans begin and end between two looks, and a renamed file leaves as many items as there were.
-      if (before && ((!isActive && before.ended !== ended) || before.itemCount !== library.itemCount)) {
+      const hasEnded = before !== undefined && !isActive && before.ended !== ended
+      if (hasEnded && (before.ended === undefined || library.lastScan?.status !== 'done')) onFinished(library)
+      if (before && (hasEnded || before.itemCount !== library.itemCount)) {
         // Many pages take longer than the next look at a scan that goes on: what is being asked for comes to its end first.
         void client.invalidateQueries({ queryKey: queryKeys.libraryContent(library.id) }, { cancelRefetch: !isActive })
       }

@@ -19,9 +19,24 @@ afterAll(() => {
   Reflect.deleteProperty(globalThis, 'document')
 })
 
-const libraries = (itemCount: number, status: Scan['status']) => ({
-  libraries: [{ id: 1, itemCount, lastScan: { status } as Scan } as Library],
+const libraries = (itemCount: number, status: Scan['status'], id = 1) => ({
+  libraries: [{ id: 1, itemCount, lastScan: { id, status } as Scan } as Library],
 })
+/** Which scans were told of. */
+const watch = (client: InstanceType<typeof QueryClient>) => {
+  const seen: string[] = []
+  const dispose = createRoot((end) => {
+    createComponent(QueryClientProvider, {
+      client,
+      get children() {
+        createScanWatch((library) => seen.push(library.lastScan?.status ?? ''))
+        return null
+      },
+    })
+    return end
+  })
+  return { seen, dispose }
+}
 const turn = () => Bun.sleep(0)
 
 test('pages that take longer than the next look at a scan come to their end, and are asked for again when it has ended', async () => {
@@ -37,17 +52,7 @@ test('pages that take longer than the next look at a scan come to their end, and
       }),
   })
   const leave = pages.subscribe(() => undefined)
-  const seen: string[] = []
-  const dispose = createRoot((end) => {
-    createComponent(QueryClientProvider, {
-      client,
-      get children() {
-        createScanWatch((library) => seen.push(library.lastScan?.status ?? ''))
-        return null
-      },
-    })
-    return end
-  })
+  const { seen, dispose } = watch(client)
   answers[0]?.('first')
   await turn()
   for (const count of [2, 3, 4]) {
@@ -67,5 +72,19 @@ test('pages that take longer than the next look at a scan come to their end, and
   await turn()
   expect(pages.getCurrentResult().data).toBe('last')
   leave()
+  dispose()
+})
+
+test('of scans that end between two looks those that have not gone well are told of, each once', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  client.setQueryData(queryKeys.libraries, libraries(1, 'failed'))
+  const { seen, dispose } = watch(client)
+  for (const [index, status] of (['done', 'failed', 'failed', 'held'] as const).entries()) {
+    client.setQueryData(queryKeys.libraries, libraries(1, status, index + 2))
+    await turn()
+    client.setQueryData(queryKeys.libraries, libraries(1 + index, status, index + 2))
+    await turn()
+  }
+  expect(seen).toEqual(['failed', 'failed', 'held'])
   dispose()
 })

@@ -35,6 +35,11 @@ const tellFailedScan = async (name: string, error: string | null) => {
   notifyError(new Error(`${t('scan.failedToast', name)} ${reason ?? ''}`.trim()))
 }
 
+const tellHeldScan = async (name: string, decide: () => void) => {
+  const { t: manageText } = await import('../../i18n/manage.ts')
+  notifyError(new Error(`${name}: ${manageText('scans.heldHeading')}`), { label: manageText('manageLibraries.manage'), run: decide })
+}
+
 /** What every screen has and none needs for its first paint: its keys, and the way back to it. For the shell, once. */
 export const ShellLater = () => {
   const location = useLocation()
@@ -52,6 +57,10 @@ export const ShellLater = () => {
   createScanWatch((library) => {
     if (!isAdmin()) return
     if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
+    const page = `/manage/libraries/${library.id}`
+    // Nothing has changed, which looks like a scan that has found nothing new.
+    if (library.lastScan?.status === 'held' && withoutBase(location.pathname, basePath) !== page)
+      tellHeldScan(library.name, () => navigate(page)).catch(() => undefined)
     if (library.lastScan?.status === 'failed') void tellFailedScan(library.name, library.lastScan.error)
   })
   onCleanup(keepAnswersAlone(client))
