@@ -479,11 +479,22 @@ test('who deletes a series asks no more for what lay in it', async () => {
   await admin.delete(`/api/libraries/${id}`)
 })
 
-test('a scan that waits for a decision leads from the list of libraries to where it is made', async () => {
+test('a scan that waits for a decision says so, and leads to where it is made, which is not where nobody can say what would go', async () => {
   await rm(join(folder.path, 'letters'), { recursive: true })
   makeTree(join(folder.path, 'letters'), { 'article 1.txt': 10 })
-  await scene.server.scanAndWait(3)
-  await onPage(scene, {}, async (page) => {
+  await onPage(scene, { expected: /status of 503/, isIntercepted: true }, async (page) => {
+    await page.goto('/l/3')
+    await page.getByRole('button', { name: 'Scan Letters' }).click()
+    await page.getByText('Letters: A large part of this library has disappeared').waitFor()
+    const answer = { status: 503, contentType: 'application/problem+json', body: '{"status":503,"code":"unavailable","detail":"Not now."}' }
+    await page.route(/\/losses/, (route) => route.fulfill(answer))
+    await page.getByRole('status').or(page.getByRole('alert')).getByRole('button', { name: 'Manage' }).click()
+    await page.waitForURL('**/manage/libraries/3')
+    await page.getByRole('alert').getByText('Not now.').waitFor()
+    expect(await page.getByRole('button', { name: 'Apply the losses' }).isDisabled()).toBe(true)
+    await page.unroute(/\/losses/)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('list', { name: 'Items that would go missing' }).getByText('letter 000.txt').waitFor()
     await page.goto('/manage/libraries')
     await page
       .getByRole('row')

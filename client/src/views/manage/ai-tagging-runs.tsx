@@ -54,48 +54,52 @@ const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined })
     setBusy(false)
   }
   return (
-    <Show when={jobs().length > 0}>
-      <ul
-        ref={list}
-        class="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line"
-        aria-label={t('aiBatch.failures')}
-      >
-        <Key each={jobs()} by="id">
-          {(job) => (
-            <li class="flex items-start justify-between gap-3 p-2">
-              <div class="min-w-0">
-                <p class="truncate text-small" title={job().title}>
-                  {job().title}
-                </p>
-                <p class="text-caption break-words text-muted">{reasonOf(job())}</p>
-              </div>
-              <Button
-                size="small"
-                variant="ghost"
-                aria-label={`${t('action.retry')}: ${job().title}`}
-                disabled={isBusy()}
-                {...onePress(() => void retry(job().id))}
-              >
-                {t('action.retry')}
-              </Button>
-            </li>
-          )}
-        </Key>
-        <Show when={failed.hasNextPage}>
-          <li class="p-1 text-center">
-            <MoreButton
-              list={() => list}
-              size="small"
-              variant="ghost"
-              isBusy={failed.isFetchingNextPage}
-              onMore={() => void failed.fetchNextPage()}
-            >
-              {t('action.loadMore')}
-            </MoreButton>
-          </li>
+    <QueryView query={failed}>
+      {() => (
+        <Show when={jobs().length > 0}>
+          <ul
+            ref={list}
+            class="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line"
+            aria-label={t('aiBatch.failures')}
+          >
+            <Key each={jobs()} by="id">
+              {(job) => (
+                <li class="flex items-start justify-between gap-3 p-2">
+                  <div class="min-w-0">
+                    <p class="truncate text-small" title={job().title}>
+                      {job().title}
+                    </p>
+                    <p class="text-caption break-words text-muted">{reasonOf(job())}</p>
+                  </div>
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    aria-label={`${t('action.retry')}: ${job().title}`}
+                    disabled={isBusy()}
+                    {...onePress(() => void retry(job().id))}
+                  >
+                    {t('action.retry')}
+                  </Button>
+                </li>
+              )}
+            </Key>
+            <Show when={failed.hasNextPage}>
+              <li class="p-1 text-center">
+                <MoreButton
+                  list={() => list}
+                  size="small"
+                  variant="ghost"
+                  isBusy={failed.isFetchingNextPage}
+                  onMore={() => void failed.fetchNextPage()}
+                >
+                  {t('action.loadMore')}
+                </MoreButton>
+              </li>
+            </Show>
+          </ul>
         </Show>
-      </ul>
-    </Show>
+      )}
+    </QueryView>
   )
 }
 

@@ -7,6 +7,8 @@ import type { Scan } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { MoreButton } from '../../components/more-button.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createPagedQuery } from '../../primitives/create-query.ts'
 import { takeLostFocus } from '../../primitives/create-row-focus.ts'
@@ -45,39 +47,43 @@ export const HeldScan = (props: { scan: Scan }) => {
           <p class="max-w-[70ch] text-small">{t('scans.heldLead')}</p>
         </div>
       </header>
-      <ul ref={list} class="max-h-72 divide-y divide-line overflow-y-auto rounded-card bg-surface" aria-label={t('scans.losses')}>
-        <For each={entries()}>
-          {(entry) => (
-            <li class="flex items-baseline justify-between gap-4 px-4 py-2 text-small">
-              <span class="min-w-0 truncate" title={entry.itemKey}>
-                {entry.title}
-              </span>
-              <Show when={entry.tagCount > 0}>
-                <span class="shrink-0 text-caption text-muted tabular-nums">{t('scans.tags', entry.tagCount)}</span>
-              </Show>
-            </li>
-          )}
-        </For>
-        <Show when={losses.hasNextPage}>
-          <li class="p-2 text-center">
-            <MoreButton
-              list={() => list}
-              size="small"
-              variant="ghost"
-              isBusy={losses.isFetchingNextPage}
-              onMore={() => void losses.fetchNextPage()}
-            >
-              {t('action.loadMore')}
-            </MoreButton>
-          </li>
-        </Show>
-      </ul>
+      <QueryView query={losses} skeleton={<Skeleton class="h-20 w-full" />}>
+        {() => (
+          <ul ref={list} class="max-h-72 divide-y divide-line overflow-y-auto rounded-card bg-surface" aria-label={t('scans.losses')}>
+            <For each={entries()}>
+              {(entry) => (
+                <li class="flex items-baseline justify-between gap-4 px-4 py-2 text-small">
+                  <span class="min-w-0 truncate" title={entry.itemKey}>
+                    {entry.title}
+                  </span>
+                  <Show when={entry.tagCount > 0}>
+                    <span class="shrink-0 text-caption text-muted tabular-nums">{t('scans.tags', entry.tagCount)}</span>
+                  </Show>
+                </li>
+              )}
+            </For>
+            <Show when={losses.hasNextPage}>
+              <li class="p-2 text-center">
+                <MoreButton
+                  list={() => list}
+                  size="small"
+                  variant="ghost"
+                  isBusy={losses.isFetchingNextPage}
+                  onMore={() => void losses.fetchNextPage()}
+                >
+                  {t('action.loadMore')}
+                </MoreButton>
+              </li>
+            </Show>
+          </ul>
+        )}
+      </QueryView>
       <FormError text={apply.problem.general() || discard.problem.general()} />
       <div class="flex flex-wrap justify-end gap-3">
         <Button isBusy={discard.isBusy()} disabled={apply.isBusy()} onClick={() => discard.submit()}>
           {t('scans.discard')}
         </Button>
-        <Button isBusy={apply.isBusy()} disabled={!losses.isSuccess || discard.isBusy()} onClick={() => apply.submit()}>
+        <Button isBusy={apply.isBusy()} disabled={!losses.data || discard.isBusy()} onClick={() => apply.submit()}>
           {t('scans.apply')}
         </Button>
       </div>
