@@ -504,3 +504,11 @@ test('a scan that waits for a decision says so, and leads to where it is made, w
     await page.getByRole('button', { name: 'Apply the losses' }).waitFor()
   })
 })
+
+test('whoever sees no library is told that nothing is found', async () => {
+  const client = await scene.server.as('stranger', { libraryIds: [] })
+  await onPage(scene, { client }, async (page) => {
+    await page.goto('/search?q=Brazil')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  })
+})

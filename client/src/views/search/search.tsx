@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { MoreButton } from '../../components/more-button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Section } from '../../components/section.tsx'
 import { Select } from '../../components/select.tsx'
@@ -103,7 +104,7 @@ const Results = (props: ResultsProps) => {
   const placed = createPlaces(ids, (id) => counts().has(id))
   const shown = () => placed().filter((id) => ids().includes(id))
   const isWaiting = createDelayed(() => shown().length < ids().length)
-  const isNothing = () => ids().length > 0 && ids().every((id) => counts().get(id) === 0)
+  const isNothing = () => ids().every((id) => counts().get(id) === 0)
   const isReady = () => isNothing() || shown().some((id) => (counts().get(id) ?? 0) !== 0)
   createEffect(() => {
     if (isReady()) props.onReady()
@@ -141,7 +142,7 @@ export const Search = () => {
   const url = createUrlState()
   const text = createSearchText('q')
   const q = () => url.get('q').trim()
-  const { libraries } = createLibraries()
+  const { query, libraries } = createLibraries()
   const alone = () => libraries().find(({ id }) => String(id) === url.get('library'))
   const searched = () => {
     const one = alone()
@@ -180,22 +181,26 @@ export const Search = () => {
         </div>
       </header>
       <Show when={q() !== ''} fallback={<EmptyState icon={<SearchIcon size={28} />} heading={t('nav.search')} text={t('search.start')} />}>
-        <For each={texts()}>
-          {(known) => (
-            <Results
-              q={known}
-              libraries={searched()}
-              isAlone={alone() !== undefined}
-              isHidden={shown() !== '' && shown() !== known}
-              onReady={() => known === q() && setShown(known)}
-              onAlone={(id) => url.change({ library: String(id) })}
-              onClear={() => {
-                top.querySelector('input')?.focus()
-                text.clearWith({ library: null })
-              }}
-            />
+        <QueryView query={query}>
+          {() => (
+            <For each={texts()}>
+              {(known) => (
+                <Results
+                  q={known}
+                  libraries={searched()}
+                  isAlone={alone() !== undefined}
+                  isHidden={shown() !== '' && shown() !== known}
+                  onReady={() => known === q() && setShown(known)}
+                  onAlone={(id) => url.change({ library: String(id) })}
+                  onClear={() => {
+                    top.querySelector('input')?.focus()
+                    text.clearWith({ library: null })
+                  }}
+                />
+              )}
+            </For>
           )}
-        </For>
+        </QueryView>
       </Show>
     </>
   )
