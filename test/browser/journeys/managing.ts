@@ -46,6 +46,27 @@ export const managing = (scene: () => Scene): void => {
     await admin.patch(address, { scanSchedule: null })
   })
 
+  test('a field that is left empty is no number of days in the trash', async () => {
+    const { admin, idOf } = scene()
+    const address = `/api/libraries/${idOf('movies')}`
+    const days = async () => (await admin.get(address)).body.library.trashDays
+    await admin.patch(address, { trashDays: 30 })
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/manage/libraries/${idOf('movies')}`)
+      await page.getByRole('button', { name: 'Edit' }).click()
+      const dialog = page.getByRole('dialog')
+      const field = dialog.getByLabel('Days in the trash')
+      await field.fill('')
+      await field.press('Enter')
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await days()).toBe(30)
+      await field.fill('0')
+      await field.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    })
+    expect(await days()).toBe(0)
+  })
+
   test('a scan is announced by its phases and its end, and not by every item', () =>
     onPage(scene(), {}, async (page) => {
       let found = 20

@@ -126,6 +126,7 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
             hint={t('manageLibraries.trashHint')}
             name="trash-days"
             type="number"
+            required
             min={0}
             max={MAX_TRASH_DAYS}
             inputmode="numeric"
