@@ -9,7 +9,7 @@ import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
-import { focusedName, holdEnter } from './focus.ts'
+import { focusedName, holdEnter, waitForFocusIn } from './focus.ts'
 import { chunkOf, holdRequests, onPage, pressTwice, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
@@ -133,6 +133,22 @@ test('who cancels all jobs by the keyboard stays where that was asked for', asyn
     await page.getByText('was cancelled.').waitFor()
     await page.getByRole('button', { name: 'Cancel: one.png' }).waitFor({ state: 'detached' })
     expect(await focusedName(page)).toBe('Cancel all')
+  })
+})
+
+test('whoever gives up or saves by the keyboard what they have typed into a text goes on from there', async () => {
+  await admin.patch('/api/ai-tagging/fields', { itemKey: 'movie:1:Cube (1997)', extractedText: 'Way out' })
+  // A film that is none has no picture.
+  await onPage(scene, { expected: /api\/thumbnails/ }, async (page) => {
+    await page.goto(`/l/1/m/${encodeURIComponent('Cube (1997)')}`)
+    const text = page.getByRole('textbox', { name: 'Extracted text' })
+    for (const name of ['Cancel', 'Save']) {
+      await text.fill('Way in')
+      const button = page.getByRole('button', { name })
+      await button.press('Enter')
+      await button.waitFor({ state: 'detached' })
+      await waitForFocusIn(page.locator('form').filter({ has: text }))
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { A } from '@solidjs/router'
 import { FileText, Languages, ScanText, Sparkles } from 'lucide-solid'
-import { createEffect, createMemo, createSignal, createUniqueId, For, Show } from 'solid-js'
+import { createSignal, createUniqueId, For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { needsModel } from '../../../src/domain/ai-job.ts'
 import { aiKeys } from '../api/ai-keys.ts'
@@ -11,16 +11,14 @@ import { aiFailureText } from '../primitives/ai-failure-text.ts'
 import { createAiFields } from '../primitives/create-ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
-import { createKeptDraft } from '../primitives/kept-draft.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { createCan, createIsAdmin } from '../primitives/session.ts'
 import { AiTags } from './ai-tags.tsx'
-import { Button } from './button.tsx'
+import { ExtractedText } from './extracted-text.tsx'
 import { FormError } from './form-error.tsx'
 import { OcrLanguageField } from './ocr-language-field.tsx'
 import { PendingButton } from './pending-button.tsx'
 import { QueryView } from './query-view.tsx'
-import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
 
 type Fields = ReturnType<typeof createAiFields>
@@ -112,53 +110,6 @@ const Notes = (props: { ai: Fields }) => {
       <For each={failures()}>{(message) => <FormError text={message} />}</For>
       <FormError text={refusal()} />
     </div>
-  )
-}
-
-const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string; isWriting: boolean | undefined }) => {
-  let field: HTMLTextAreaElement | undefined
-  const can = createCan()
-  const { draft, setDraft, saveDraft } = createKeptDraft(() => props.itemKey)
-  const isChanged = () => draft() !== undefined && draft() !== (props.text ?? '')
-  const isWriting = createMemo(() => props.isWriting === true)
-  createEffect(() => isWriting() && field?.focus())
-  return (
-    <Show
-      // Whoever may not any more keeps what they have typed, to take it elsewhere.
-      when={can('editMetadata') || draft() !== undefined}
-      fallback={<p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{props.text}</p>}
-    >
-      <form
-        class="flex max-w-[80ch] flex-col gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void saveDraft(props.ai.save)
-        }}
-      >
-        <TextArea
-          ref={(element) => {
-            field = element
-          }}
-          label={t('aiFields.extractedText')}
-          rows={Math.min(14, Math.max(3, (draft() ?? props.text ?? '').split('\n').length + 1))}
-          value={draft() ?? props.text ?? ''}
-          hint={props.text === '' ? t('aiFields.noText') : undefined}
-          // Back to what is saved is nothing left to save.
-          onInput={(text) => setDraft(text === (props.text ?? '') && !props.ai.isSaving() ? undefined : text)}
-        />
-        <Show when={isChanged()}>
-          <div class="flex gap-2">
-            <Button type="submit" variant="primary" isBusy={props.ai.isSaving()}>
-              {t('action.save')}
-            </Button>
-            <Button variant="ghost" onClick={() => setDraft(undefined)}>
-              {t('action.cancel')}
-            </Button>
-          </div>
-        </Show>
-        <FormError text={problemOf(props.ai, 'text')} />
-      </form>
-    </Show>
   )
 }
 
@@ -279,7 +230,14 @@ export const AiFields = (props: {
                 />
               </Show>
               <Show when={fields().extractedText !== null}>
-                <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} isWriting={props.isWriting} />
+                <ExtractedText
+                  text={fields().extractedText}
+                  itemKey={props.item.itemKey}
+                  isWriting={props.isWriting}
+                  isSaving={ai.isSaving()}
+                  problem={problemOf(ai, 'text')}
+                  onSave={ai.save}
+                />
               </Show>
               <Show when={fields().unreadPages > 0}>
                 <p class="text-small text-muted">

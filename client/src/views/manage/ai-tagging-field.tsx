@@ -32,9 +32,16 @@ interface AiTextFieldProps extends AiFieldProps {
 /** A line of AI settings; in a library's form an empty one shows and takes the global value. */
 export const AiTextField = (props: AiTextFieldProps) => {
   const listId = createUniqueId()
+  let field!: HTMLInputElement
+  // The button goes with what it takes back.
+  const reset = () => {
+    props.onInput('')
+    field.focus()
+  }
   return (
     <>
       <TextField
+        ref={field}
         label={props.label}
         hint={props.hint}
         error={props.error}
@@ -47,7 +54,7 @@ export const AiTextField = (props: AiTextFieldProps) => {
         onInput={(event) => props.onInput(event.currentTarget.value)}
         trailing={
           <Show when={props.inherited !== undefined && props.value !== ''}>
-            <IconButton size="small" label={`${props.label}: ${t('aiLibrary.useGlobal')}`} onClick={() => props.onInput('')}>
+            <IconButton size="small" label={`${props.label}: ${t('aiLibrary.useGlobal')}`} onClick={reset}>
               <RotateCcw size={16} />
             </IconButton>
           </Show>
@@ -72,8 +79,16 @@ interface AiPromptFieldProps extends AiFieldProps {
 export const AiPromptField = (props: AiPromptFieldProps) => {
   const isOwn = () => (props.inherited === undefined ? props.value !== props.standard : props.value !== '')
   const label = () => (props.inherited === undefined ? t('aiActivity.reset') : t('aiLibrary.useGlobal'))
+  let field: HTMLTextAreaElement | undefined
+  const reset = () => {
+    props.onInput(props.inherited === undefined ? props.standard : '')
+    field?.focus()
+  }
   return (
     <TextArea
+      ref={(element) => {
+        field = element
+      }}
       label={props.label}
       hint={props.hint}
       error={props.error}
@@ -84,12 +99,7 @@ export const AiPromptField = (props: AiPromptFieldProps) => {
       onInput={(value) => props.onInput(value)}
       action={
         <Show when={isOwn()}>
-          <Button
-            size="small"
-            variant="ghost"
-            aria-label={`${props.label}: ${label()}`}
-            onClick={() => props.onInput(props.inherited === undefined ? props.standard : '')}
-          >
+          <Button size="small" variant="ghost" aria-label={`${props.label}: ${label()}`} onClick={reset}>
             <RotateCcw size={14} aria-hidden="true" />
             {label()}
           </Button>
