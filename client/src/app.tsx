@@ -35,7 +35,8 @@ const queryClient = createQueryClient()
 const early = createEarlyAnswers(queryClient)
 listenForRefusals((isSignedOut) => {
   if (isSignedOut) queryClient.setQueryData(queryKeys.authStatus, { setupRequired: false, user: null })
-  else void queryClient.invalidateQueries({ queryKey: queryKeys.authStatus })
+  // Somebody else may be signed in by now.
+  void queryClient.invalidateQueries({ queryKey: queryKeys.authStatus })
 })
 
 const Root = (props: RouteSectionProps) => {

@@ -8,6 +8,9 @@ import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { saying } from './description.ts'
 
+/** Names the id of the person whom a request is meant to come from. */
+const EXPECTED_USER = 'expected-user'
+
 /** What the route table of the tests shows: who may call a route. */
 export type Guard = 'anyone' | 'user' | 'admin' | Permission
 
@@ -45,7 +48,8 @@ const guard = (name: Guard, check: (c: Context<GuardEnv>) => void): MiddlewareHa
 const signedIn = (c: Context<GuardEnv>): Viewer => {
   // Hono types variables as always set; whether one is depends on the request.
   const viewer: Viewer | undefined = c.get('viewer')
-  if (!viewer) throw new AppError('not_signed_in')
+  const expected = c.req.header(EXPECTED_USER)
+  if (!viewer || (expected !== undefined && expected !== String(viewer.userId))) throw new AppError('not_signed_in')
   return viewer
 }
 

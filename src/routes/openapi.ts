@@ -43,7 +43,8 @@ export const openApiRoutes = (describe: () => Promise<object>) => {
 
 const ABOUT =
   'A self-hosted media library. Errors are problem bodies (RFC 9457). Every GET is answered to HEAD as well. What comes with an ETag ' +
-  'is answered with 304, and without a body, to whoever names it in If-None-Match.'
+  'is answered with 304, and without a body, to whoever names it in If-None-Match. A request with `Expected-User`, the id of a user, is ' +
+  'answered 401 where the session is that of another one: a page that stays open says so whose it is.'
 
 /** RFC 9457, with the members of API.md 1. */
 const problemShape = z.object({

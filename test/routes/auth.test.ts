@@ -335,3 +335,23 @@ describe('passwords, sessions and tokens', () => {
     expect(JSON.stringify((await house.database.client.execute('SELECT * FROM api_tokens')).rows)).not.toContain(token.slice(3))
   })
 })
+
+describe('whoever says from whom a request is to come', () => {
+  test('is refused where that is somebody else, and nothing is changed; what is for anyone does not mind', async () => {
+    await using app = await startTestApp()
+    const bob = await app.as('bob')
+    const { id } = (await bob.get('/api/auth/status')).body.user
+    const send = (user: string, path = '/api/user-settings', init: RequestInit = {}) =>
+      bob.fetch(path, { ...init, headers: { 'content-type': 'application/json', 'expected-user': user } })
+    const light = { method: 'PATCH', body: JSON.stringify({ theme: 'light' }) }
+    for (const user of [String(id + 1), '', `${id}.0`, 'bob']) {
+      const answer = await send(user, undefined, light)
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toMatchObject({ code: 'not_signed_in' })
+    }
+    expect((await bob.get('/api/user-settings')).body.theme).not.toBe('light')
+    expect(await (await send(String(id + 1), '/api/auth/status')).json()).toMatchObject({ user: { id } })
+    expect((await send(String(id), undefined, light)).status).toBe(200)
+    expect((await bob.get('/api/user-settings')).body.theme).toBe('light')
+  })
+})

@@ -52,7 +52,7 @@ export interface OpenPage {
   close: () => Promise<void>
 }
 
-const sessionCookies = (url: string, client: HttpClient): { name: string; value: string; url: string }[] =>
+export const sessionCookies = (url: string, client: HttpClient): { name: string; value: string; url: string }[] =>
   client
     .cookies()
     .split('; ')

@@ -80,11 +80,25 @@ export const problemFrom = (status: number, text: string): ApiProblem => {
   return problem
 }
 
+let owner: number | undefined
+/** Whether this person may go on with this tab: whoever was the first one whose session it had, until it is loaded anew. */
+export const ownsTab = (userId: number): boolean => {
+  owner ??= userId
+  return owner === userId
+}
+
+/** Where somebody else has signed in with this browser since, the server takes it for a session that has ended. */
+export const ofOwner = (init?: HeadersInit): Headers => {
+  const headers = new Headers(init)
+  if (owner !== undefined) headers.set('Expected-User', String(owner))
+  return headers
+}
+
 /** Like `fetch`, but whatever is no good answer is thrown as an `ApiProblem`. */
 export const request = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
   let response: Response
   try {
-    response = await fetch(url, { credentials: 'same-origin', ...init })
+    response = await fetch(url, { credentials: 'same-origin', ...init, headers: ofOwner(init.headers) })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw unreachable()

@@ -1,6 +1,6 @@
 /** Files to the server. `fetch` does not tell how far an upload has come, so this is the older way. */
 
-import { ApiProblem, apiUrl, problemFrom, unreachable } from './http.ts'
+import { ApiProblem, apiUrl, ofOwner, problemFrom, unreachable } from './http.ts'
 
 export interface UploadOptions {
   /** From 0 to 1. */
@@ -28,6 +28,7 @@ export const upload = (path: string, fields: Record<string, string | File>, { on
       else resolve()
     })
     request.open('POST', apiUrl(path))
+    for (const [name, value] of ofOwner()) request.setRequestHeader(name, value)
     request.send(form)
   })
 }

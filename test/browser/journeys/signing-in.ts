@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { Json } from '../../support/http-client.ts'
+import { sessionCookies } from '../../support/browser.ts'
+import type { HttpClient, Json } from '../../support/http-client.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { ADMIN, startServer, USER_PASSWORD } from '../../support/test-server.ts'
 import { clickTwiceAcross, waitForFocus, waitForFocusIn } from '../focus.ts'
@@ -74,6 +75,26 @@ export const signingIn = (scene: () => Scene): void => {
       // Without a window no tab is ever hidden.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
+    }))
+
+  test('what a tab does in the name of one person is not done in that of who signs in beside it, and the tab goes on as theirs', () =>
+    onPage(scene(), { expected: /status of 401/ }, async (page) => {
+      const itemKey = scene().keyOf('movie', 'Copper Rain (1978)')
+      const bob = await scene().server.as('bob')
+      const hasSeen = async (client: HttpClient) => (await client.get('/api/progress', { itemKey })).body.completed
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Copper Rain (1978)')}`)
+      await page.getByRole('button', { name: 'Mark as watched' }).waitFor()
+      await page.context().addCookies(sessionCookies(scene().server.url, bob))
+      await page.evaluate(() => Object.assign(window, { isAnnas: true }))
+      await page.getByRole('button', { name: 'Mark as watched' }).click()
+      await page.waitForFunction(() => !('isAnnas' in window))
+      await page.getByRole('button', { name: 'Mark as watched' }).waitFor()
+      expect(await hasSeen(bob)).not.toBe(true)
+      await page.getByRole('button', { name: 'Mark as watched' }).click()
+      await page.getByRole('button', { name: 'Watched', pressed: true }).waitFor()
+      expect(await hasSeen(bob)).toBe(true)
+      expect(await hasSeen(scene().admin)).not.toBe(true)
+      await bob.put('/api/progress', { itemKey, completed: false })
     }))
 
   test('who loads the page anew once the administrator is made goes on with the first library, and Back from that begins nothing again', async () => {

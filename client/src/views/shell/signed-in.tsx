@@ -1,4 +1,5 @@
 import { createEffect, type JSX, Show, Suspense } from 'solid-js'
+import { ownsTab } from '../../api/http.ts'
 import type { User } from '../../api/types.ts'
 import { userSettingsQuery } from '../../api/user-settings.ts'
 import { late } from '../../components/late.tsx'
@@ -35,6 +36,12 @@ const SkipLink = () => (
 
 /** The frame around every screen of somebody who is signed in. */
 export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
+  // What another person has left in the memory of this tab, places that are still to be told among it, is not for this one.
+  if (!ownsTab(props.user.id)) {
+    location.reload()
+    return null
+  }
+  createEffect(() => ownsTab(props.user.id) || location.reload())
   const settings = createQuery(() => ({ ...userSettingsQuery, refetchOnWindowFocus: false }))
   createEffect(() => {
     if (!settings.data) return
