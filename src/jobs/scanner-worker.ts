@@ -102,8 +102,13 @@ const startScanner = async (
     batchSize: BATCH_ITEMS,
   }
   const worker = threads.take()
-  const { promise: crashed, reject: fail } = Promise.withResolvers<never>()
+  const { promise: crashed, reject } = Promise.withResolvers<never>()
   crashed.catch(() => undefined)
+  let isSound = true
+  const fail = (reason: unknown): void => {
+    isSound = false
+    reject(reason)
+  }
   const listening = new AbortController()
   worker.addEventListener('error', (event) => fail(new Error(`The scanner thread failed: ${event.message}`)), listening)
   worker.addEventListener('close', () => fail(new Error('The scanner thread ended.')), listening)
@@ -166,7 +171,7 @@ const startScanner = async (
 
   const close = (): void => {
     listening.abort()
-    if (isAtRest && !signal.aborted) threads.keep(worker)
+    if (isAtRest && isSound) threads.keep(worker)
     else worker.terminate()
   }
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, spyOn, test } from 'bun:test'
+import { once } from 'node:events'
 import { libraries } from '../../src/db/schema/libraries.ts'
 import { createScanners, type Scanners } from '../../src/jobs/scanner-worker.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -6,6 +7,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const FILES = 450
+/** A thread that is alive has long answered. */
+const ANSWER_LIMIT_MS = 5_000
 
 let scanners: Scanners | undefined
 afterEach(() => scanners?.close())
@@ -81,5 +84,29 @@ test('a thread whose scan came to its end does the next one, and one that did no
     expect(new Set(ended.mock.contexts).size).toBe(3)
   } finally {
     ended.mockRestore()
+  }
+})
+
+test('a thread that has died is left to no scan after', async () => {
+  await using scene = await startScene(1)
+  const told = spyOn(Worker.prototype, 'postMessage')
+  try {
+    const scanner = await scene.start()
+    await scanner.walk(async () => undefined)
+    const thread = told.mock.contexts[0]
+    if (!(thread instanceof Worker)) throw new Error('No thread was told anything')
+    const gone = once(thread, 'close')
+    thread.terminate()
+    await gone
+    scanner.close()
+    const next = await scene.start()
+    try {
+      const walked = await Promise.race([next.walk(async () => undefined), Bun.sleep(ANSWER_LIMIT_MS)])
+      expect(walked).toMatchObject({ foundItems: 1 })
+    } finally {
+      next.close()
+    }
+  } finally {
+    told.mockRestore()
   }
 })
