@@ -437,7 +437,7 @@ test('whoever has more of a list shown by the keyboard goes on from the first th
   await admin.post('/api/tags/import', { categories: [{ name: 'Kinds', tags }] })
   const { categories } = (await admin.get('/api/tags/categories')).body
   const { id } = categories.find(({ name }: Json) => name === 'Kinds')
-  await onPage(scene, {}, async (page) => {
+  await onPage(scene, { isIntercepted: true }, async (page) => {
     const hasFocus = (row: number, list: Locator) =>
       waitForFocusIn(
         list
@@ -449,8 +449,19 @@ test('whoever has more of a list shown by the keyboard goes on from the first th
     await page.getByRole('button', { name: /^Show \d+ more$/ }).press('Enter')
     await hasFocus(21, page.getByRole('list', { name: 'Other names' }))
     await page.goto(`/manage/tags/${id}`)
-    await page.getByRole('button', { name: 'Load more' }).press('Enter')
-    await hasFocus(101, page.locator('main').getByRole('list').last())
+    const rows = page.locator('main').getByRole('list').last()
+    const more = page.getByRole('button', { name: 'Load more' })
+    await more.press('Enter')
+    await hasFocus(101, rows)
+    // Whoever has left the button meanwhile is not called back.
+    await page.reload()
+    const { asked, letGo } = await holdRequests(page, 'GET', /cursor=/)
+    await more.press('Enter')
+    await asked
+    await more.evaluate((button) => button.blur())
+    letGo()
+    await more.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body')
   })
   await admin.delete(`/api/tags/categories/${id}`)
 })

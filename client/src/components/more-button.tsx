@@ -19,13 +19,16 @@ export const MoreButton = (props: MoreButtonProps) => {
     firstNew = ownRow === -1 ? rows.length : ownRow
     own.onMore()
   }
-  onCleanup(() =>
+  onCleanup(() => {
+    const from = firstNew
+    // Whoever has left it meanwhile is not called back.
+    if (from === undefined || document.activeElement !== button) return
     queueMicrotask(() => {
       const list = own.list()
-      const row = firstNew === undefined ? undefined : (list?.children[firstNew] ?? list?.lastElementChild)
+      const row = list?.children[from] ?? list?.lastElementChild
       const target = row?.querySelector('a, button') ?? row
       if (target instanceof HTMLElement) takeLostFocus(target, { preventScroll: true })
-    }),
-  )
+    })
+  })
   return <Button {...rest} ref={button} onClick={more} />
 }
