@@ -461,11 +461,17 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     await apply.waitFor({ state: 'detached' })
     await page.waitForFunction(() => document.activeElement?.matches('h1'))
     expect((await admin.get(`/api/libraries/${HEAP}`)).body.library.itemCount).toBe(20)
-    // What others have scanned, however short that was, and in words.
-    await rename(join(folder.path, 'heap'), join(folder.path, 'heap elsewhere'))
-    expect(await scene.server.scanAndWait(HEAP)).toMatchObject({ status: 'failed' })
+    // What others have scanned, however short that was, in words, and once of all that went with one disk.
+    const gone = { [HEAP]: join(folder.path, 'heap'), [MANGA]: join(folder.path, 'manga') }
+    for (const [id, path] of Object.entries(gone)) {
+      await rename(path, `${path} elsewhere`)
+      expect(await scene.server.scanAndWait(Number(id))).toMatchObject({ status: 'failed' })
+    }
     await askAgain(page)
-    await page.getByText('its disk may be away').waitFor()
+    await page.getByText(/^The scan of (Heap, Manga|Manga, Heap) failed. .* its disk may be away/).waitFor()
+    expect(await page.getByText(/^The scan of .* failed/).count()).toBe(1)
+    await rename(`${gone[MANGA]} elsewhere`, join(folder.path, 'manga'))
+    await scene.server.scanAndWait(MANGA)
   }))
 
 test('a grid that could not be asked for again goes on to its end', () =>

@@ -8,7 +8,7 @@ import { createLibraries, isScanActive } from './libraries.ts'
  * What is shown of a library is asked for again whenever a scan of it has ended or its number of items changes. Told of is a scan
  * that was seen at work, and one that has not gone well: that is over in no time mostly. For the shell, once.
  */
-export const createScanWatch = (onFinished: (library: Library) => void) => {
+export const createScanWatch = (onFinished: (library: Library, all: readonly Library[]) => void) => {
   const client = useQueryClient()
   const { libraries } = createLibraries()
   /** `ended`: its last scan; undefined while one goes on. */
@@ -20,7 +20,7 @@ export const createScanWatch = (onFinished: (library: Library) => void) => {
       const ended = isActive ? undefined : (library.lastScan?.id ?? 0)
       // Most scans begin and end between two looks, and a renamed file leaves as many items as there were.
       const hasEnded = before !== undefined && !isActive && before.ended !== ended
-      if (hasEnded && (before.ended === undefined || library.lastScan?.status !== 'done')) onFinished(library)
+      if (hasEnded && (before.ended === undefined || library.lastScan?.status !== 'done')) onFinished(library, libraries())
       if (before && (hasEnded || before.itemCount !== library.itemCount)) {
         // Many pages take longer than the next look at a scan that goes on: what is being asked for comes to its end first.
         void client.invalidateQueries({ queryKey: queryKeys.libraryContent(library.id) }, { cancelRefetch: !isActive })

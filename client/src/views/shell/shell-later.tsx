@@ -4,6 +4,7 @@ import { createSignal, onCleanup, Show } from 'solid-js'
 import { keepAnswersAlone } from '../../api/kept-answers.ts'
 import { forgetLostLibraries } from '../../api/lost-libraries.ts'
 import { renewOutdatedAnswers } from '../../api/outdated-answers.ts'
+import type { Library } from '../../api/types.ts'
 import { late } from '../../components/late.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 // Most of what it has to say is that the server is away: then it is too late to load it.
@@ -29,10 +30,12 @@ const FIELDS = ['main [data-shortcut=search]', '[data-shortcut=header-search]']
 
 const isShown = (field: HTMLElement) => field.getClientRects().length > 0
 
-/** The reasons are texts of Manage. */
-const tellFailedScan = async (name: string, error: string | null) => {
+/** In one message of all that have failed alike: with a disk ten libraries may be away. The reasons are texts of Manage. */
+const tellFailedScans = async (libraries: readonly Library[], error: string | null) => {
+  const alike = libraries.filter(({ lastScan }) => lastScan?.status === 'failed' && lastScan.error === error)
+  const names = alike.map(({ name }) => name).join(', ')
   const reason = error === null ? '' : (await import('../../i18n/manage.ts').catch(() => undefined))?.t('scans.error', error)
-  notifyError(new Error(`${t('scan.failedToast', name)} ${reason ?? ''}`.trim()))
+  notifyError(new Error(`${t('scan.failedToast', names)} ${reason ?? ''}`.trim()), undefined, `scans: ${error}`)
 }
 
 const tellHeldScan = async (name: string, decide: () => void) => {
@@ -54,14 +57,14 @@ export const ShellLater = () => {
   createShortcutKeys()
   createEntryReturn()
   createReloadPlace()
-  createScanWatch((library) => {
+  createScanWatch((library, all) => {
     if (!isAdmin()) return
     if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
     const page = `/manage/libraries/${library.id}`
     // Nothing has changed, which looks like a scan that has found nothing new.
     if (library.lastScan?.status === 'held' && withoutBase(location.pathname, basePath) !== page)
       tellHeldScan(library.name, () => navigate(page)).catch(() => undefined)
-    if (library.lastScan?.status === 'failed') void tellFailedScan(library.name, library.lastScan.error)
+    if (library.lastScan?.status === 'failed') void tellFailedScans(all, library.lastScan.error)
   })
   onCleanup(keepAnswersAlone(client))
   onCleanup(renewOutdatedAnswers(client))
