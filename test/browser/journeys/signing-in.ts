@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { sessionCookies } from '../../support/browser.ts'
 import type { HttpClient, Json } from '../../support/http-client.ts'
@@ -26,11 +28,18 @@ export const signingIn = (scene: () => Scene): void => {
     // Who hears the screen, or goes by keys, goes on in the next step and not at the top of the page.
     await waitForFocus(page, 'Add your first library')
     const folder = page.getByLabel('Folder', { exact: true })
-    await folder.fill('/nowhere')
-    await page.getByText('There is no folder /nowhere.').waitFor()
+    await using disk = await temporaryFolder('set-up')
+    const films = join(disk.path, 'films')
+    await folder.fill(films)
+    const missing = page.getByText(`There is no folder ${films}.`)
+    await missing.waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     expect(page.url()).not.toContain('step=3')
     await waitForFocusIn(folder)
+    // Whoever makes it now need not type it once more.
+    await mkdir(films)
+    await folder.press('Enter')
+    await missing.waitFor({ state: 'detached' })
     await folder.fill(scene().collection.libraries.movies)
     await page.getByRole('button', { name: 'Continue' }).click()
     await waitForFocus(page, 'Review and scan')

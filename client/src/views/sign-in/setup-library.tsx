@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal } from 'solid-js'
 import { LIBRARY_TYPES, type LibraryType } from '../../../../src/domain/item-type.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { LibraryTypeChoice } from '../../components/library-fields.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
@@ -37,37 +39,42 @@ interface LibraryStepProps {
   onLater: () => void
 }
 
-export const LibraryStep = (props: LibraryStepProps) => (
-  <form
-    class="flex flex-col gap-4"
-    onSubmit={(event) => {
-      event.preventDefault()
-      const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')
-      if (wrong) wrong.focus()
-      else props.onContinue()
-    }}
-  >
-    <div>
-      <PageHeading>{t('setup.libraryHeading')}</PageHeading>
-      <p class="text-small text-muted">{t('manageLibraries.addLead')}</p>
-    </div>
-    <LibraryTypeChoice value={props.draft.type()} onSelect={props.draft.setType} />
-    <TextField
-      label={t('field.name')}
-      name="name"
-      required
-      autocomplete="off"
-      value={props.draft.name()}
-      onInput={(event) => props.draft.setName(event.currentTarget.value)}
-    />
-    <PathPicker value={props.draft.path()} error={undefined} onChange={props.draft.setPath} />
-    <div class="mt-2 flex flex-wrap justify-between gap-3">
-      <Button variant="ghost" onClick={() => props.onLater()}>
-        {t('setup.later')}
-      </Button>
-      <Button type="submit" variant="primary" disabled={!props.draft.isComplete()}>
-        {t('setup.continue')}
-      </Button>
-    </div>
-  </form>
-)
+export const LibraryStep = (props: LibraryStepProps) => {
+  const client = useQueryClient()
+  return (
+    <form
+      class="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')
+        if (!wrong) return props.onContinue()
+        wrong.focus()
+        // It may have been made meanwhile.
+        void client.refetchQueries({ queryKey: queryKeys.folders(props.draft.path().trim()) })
+      }}
+    >
+      <div>
+        <PageHeading>{t('setup.libraryHeading')}</PageHeading>
+        <p class="text-small text-muted">{t('manageLibraries.addLead')}</p>
+      </div>
+      <LibraryTypeChoice value={props.draft.type()} onSelect={props.draft.setType} />
+      <TextField
+        label={t('field.name')}
+        name="name"
+        required
+        autocomplete="off"
+        value={props.draft.name()}
+        onInput={(event) => props.draft.setName(event.currentTarget.value)}
+      />
+      <PathPicker value={props.draft.path()} error={undefined} onChange={props.draft.setPath} />
+      <div class="mt-2 flex flex-wrap justify-between gap-3">
+        <Button variant="ghost" onClick={() => props.onLater()}>
+          {t('setup.later')}
+        </Button>
+        <Button type="submit" variant="primary" disabled={!props.draft.isComplete()}>
+          {t('setup.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
