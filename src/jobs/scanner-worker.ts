@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { slicesOf } from '../domain/slices.ts'
 import type { LibraryRow } from '../services/library-cache.ts'
 import { RootUnavailable } from '../services/scan-root.ts'
-import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
+import type { EndRequest, HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
 import { threadUrl } from './thread-url.ts'
 
 type UnitsMessage = Extract<ScanMessage, { type: 'units' }>
@@ -17,6 +17,8 @@ const HASH_TIMEOUT_MS = 120_000
 const HASH_BATCH_FILES = 200
 /** To start a thread takes longer than to look through a small folder; scans often come one after the other. */
 const SPARE_MS = 2_000
+/** To read the folder that it is at may take a thread a while; on a disk that hangs it takes for ever. */
+const END_MS = 10_000
 
 interface Scanner {
   /** Walks the folder; `onUnits` is given what has come since it was given the last. */
@@ -35,7 +37,7 @@ interface ScannerSpec {
 
 export interface Scanners {
   start(spec: ScannerSpec): Promise<Scanner>
-  /** Lets go of the threads that wait for a scan. */
+  /** Lets go of the threads that wait for a scan, or are to end. */
   close(): void
 }
 
@@ -43,16 +45,21 @@ interface SpareThreads {
   take(): Worker
   /** Of a thread that is at rest. */
   keep(worker: Worker): void
+  /** Of one at work: whatever a thread has open as it is terminated stays open, and its disk cannot be unmounted. */
+  endSoon(worker: Worker): void
   close(): void
 }
 
 /** Threads that have done a scan to its end wait a moment for the next one. */
 const createSpareThreads = (): SpareThreads => {
   const spares = new Map<Worker, ReturnType<typeof setTimeout>>()
+  const ending = new Map<Worker, ReturnType<typeof setTimeout>>()
   let isClosed = false
   const forget = (worker: Worker): void => {
-    clearTimeout(spares.get(worker))
-    spares.delete(worker)
+    for (const waiting of [spares, ending]) {
+      clearTimeout(waiting.get(worker))
+      waiting.delete(worker)
+    }
   }
   const end = (worker: Worker): void => {
     forget(worker)
@@ -74,9 +81,17 @@ const createSpareThreads = (): SpareThreads => {
       const timer = setTimeout(() => end(worker), SPARE_MS)
       spares.set(worker, timer)
     },
+    endSoon: (worker) => {
+      if (isClosed) return worker.terminate()
+      worker.postMessage({ type: 'end' } satisfies EndRequest)
+      ending.set(
+        worker,
+        setTimeout(() => end(worker), END_MS),
+      )
+    },
     close: () => {
       isClosed = true
-      for (const worker of spares.keys()) end(worker)
+      for (const worker of [...spares.keys(), ...ending.keys()]) end(worker)
     },
   }
 }
@@ -172,7 +187,7 @@ const startScanner = async (
   const close = (): void => {
     listening.abort()
     if (isAtRest && isSound) threads.keep(worker)
-    else worker.terminate()
+    else threads.endSoon(worker)
   }
 
   return { walk, hashFiles, close }

@@ -52,6 +52,11 @@ export interface ScanAcknowledgement {
   type: 'ack'
 }
 
+/** The scanner's thread ends itself, with nothing left open. */
+export interface EndRequest {
+  type: 'end'
+}
+
 /** Partial content hashes of files, asked for while moves are being matched. */
 export interface HashRequest {
   type: 'hash'

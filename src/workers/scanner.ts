@@ -72,8 +72,16 @@ const startScan = async (request: ScanRequest): Promise<void> => {
   post(outcome)
 }
 
+let hashing: Promise<void> | undefined
+
 const answerHashes = async ({ id, root, paths }: HashRequest): Promise<void> =>
   post({ type: 'hashes', id, hashes: await hashesInside(root, paths) })
+
+/** The walk attends to messages where it has no folder open. */
+const end = async (): Promise<void> => {
+  await hashing
+  process.exit()
+}
 
 const isScanRequest = (message: Record<string, unknown>): message is Record<string, unknown> & ScanRequest =>
   isText(message.libraryType) &&
@@ -90,7 +98,11 @@ const isScanRequest = (message: Record<string, unknown>): message is Record<stri
 const handle = async (message: unknown): Promise<void> => {
   if (!isRecord(message)) return
   if (message.type === 'scan' && isScanRequest(message)) return startScan(message)
-  if (isHashRequest(message)) return answerHashes(message)
+  if (isHashRequest(message)) {
+    hashing = answerHashes(message)
+    return hashing
+  }
+  if (message.type === 'end') return end()
   if (message.type === 'ack' && running) running.unacknowledged = Math.max(0, running.unacknowledged - 1)
   if (message.type === 'scan' || message.type === 'hash') {
     return post({ type: 'failed', code: 'scanner_failed', message: `The ${message.type} request is not well formed.` })
