@@ -260,7 +260,8 @@ export const signingIn = (scene: () => Scene): void => {
     }))
 
   test('a token that was just made stays with who made it where somebody else signs in in another tab', () =>
-    onPage(scene(), { client: null }, async (page) => {
+    // What is asked for again together with who is there still names the one before.
+    onPage(scene(), { client: null, expected: /status of 401/ }, async (page) => {
       const [maker, other] = ['maker in the tab', 'other in the tab']
       for (const name of [maker, other]) await scene().server.as(name)
       const signIn = (username: string) => page.request.post('/api/auth/login', { data: { username, password: USER_PASSWORD } })

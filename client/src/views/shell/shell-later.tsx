@@ -15,11 +15,10 @@ import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createEntryReturn } from '../../primitives/entry-return.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
-import { onChange } from '../../primitives/on-change.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
 import { createReloadPlace } from '../../primitives/reload-place.ts'
 import { createScanWatch } from '../../primitives/scan-watch.ts'
-import { createCanManage, createIsAdmin, useUser } from '../../primitives/session.ts'
+import { createCanManage, createIsAdmin } from '../../primitives/session.ts'
 import { createShortcutKeys } from '../../primitives/shortcut-keys.ts'
 import { createShortcut } from '../../primitives/shortcuts.ts'
 
@@ -48,7 +47,6 @@ export const ShellLater = () => {
   const location = useLocation()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const user = useUser()
   const canManage = createCanManage()
   const isAdmin = createIsAdmin()
   const { libraries } = createLibraries()
@@ -69,10 +67,6 @@ export const ShellLater = () => {
   onCleanup(keepAnswersAlone(client))
   onCleanup(renewOutdatedAnswers(client))
   onCleanup(forgetLostLibraries(client))
-  onChange(
-    () => user().id,
-    () => void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' }),
-  )
   createShortcut('search', () => {
     const field = FIELDS.flatMap((selector) => [...document.querySelectorAll<HTMLInputElement>(selector)]).find(isShown)
     field?.focus()
