@@ -33,7 +33,8 @@ const held = (type: 'movies' | 'tv'): number => readdirSync(scene.rootOf(type)).
 const entryOf = async (itemKey: string): Promise<Json> => (await trash()).find((entry) => entry.itemKey === itemKey)
 
 const tag = async (itemKey: string, name: string): Promise<void> => {
-  await scene.admin.put('/api/tags/assignments', { itemKey, tagId: await makeTag(scene.admin, name) })
+  const { status, body } = await scene.admin.put('/api/tags/assignments', { itemKey, tagId: await makeTag(scene.admin, name) })
+  if (status !== 204) throw new Error(`${itemKey} was not tagged: ${status} ${JSON.stringify(body)}`)
 }
 const tagsOf = async (itemKey: string): Promise<string[]> =>
   (await scene.admin.get('/api/items', { itemKey })).body.item.tags.map(({ name }: Json) => name)
