@@ -14,12 +14,13 @@ setDefaultTimeout(120_000)
 const LIMIT_MS = 20_000
 const REPOSITORY = join(import.meta.dir, '../..')
 
+/** Each of another size: two of one size that are written in the same millisecond are one to a scan, where the first has gone and nobody has read it. */
 const film = (name: string) => ({ [`${name}.mkv`]: name })
 let scene: ScanScene
 beforeAll(async () => {
   scene = await startScene({
     movies: Object.fromEntries(['A (1990)', 'B (1991)', 'C (1992)', 'D (1993)'].map((name) => [name, film(name)])),
-    tv: { Firefly: film('S01E01'), Other: film('S01E02') },
+    tv: { Firefly: film('S01E01'), Other: film('S01E02 Two') },
   })
   for (const type of ['movies', 'tv'] as const) await scene.admin.patch(`/api/libraries/${scene.idOf(type)}`, { trashDays: 7 })
 })
@@ -140,7 +141,7 @@ test('what is being removed for good stays so', async () => {
 test('what was deleted before its library came to lie elsewhere is still known to lie where it did', async () => {
   const id = scene.idOf('tv')
   const [firefly, other] = [`tv_series:${id}:Firefly`, `tv_series:${id}:Other`]
-  const elsewhere = makeTree(join(scene.folder, 'elsewhere'), { Firefly: film('S01E01'), Other: film('S01E02') })
+  const elsewhere = makeTree(join(scene.folder, 'elsewhere'), { Firefly: film('S01E01'), Other: film('S01E02 Two') })
   const moveTo = async (path: string): Promise<void> => {
     expect((await scene.admin.patch(`/api/libraries/${id}`, { path })).status).toBe(200)
     await scene.server.scanAndWait(id)
@@ -174,12 +175,15 @@ test('what was deleted before its library came to lie elsewhere is still known t
 test('what was deleted where its library lies now is in the trash again once a restored backup is told of that place', async () => {
   const id = scene.idOf('tv')
   const firefly = `tv_series:${id}:Firefly`
-  const [first, second] = [scene.rootOf('tv'), makeTree(join(scene.folder, 'further'), { Firefly: film('S01E01'), Third: film('S01E03') })]
+  const [first, second] = [
+    scene.rootOf('tv'),
+    makeTree(join(scene.folder, 'further'), { Firefly: film('S01E01'), Third: film('S01E03 Three') }),
+  ]
   const moveTo = async (path: string): Promise<void> => {
     expect((await scene.admin.patch(`/api/libraries/${id}`, { path })).status).toBe(200)
     await scene.server.scanAndWait(id)
   }
-  makeTree(first, { Firefly: film('S01E01'), Third: film('S01E03') })
+  makeTree(first, { Firefly: film('S01E01'), Third: film('S01E03 Three') })
   await moveTo(first)
   await tag(firefly, 'Serenity')
   const backup = await backUp()
