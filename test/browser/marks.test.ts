@@ -115,6 +115,12 @@ test('what is watched again is gone on with as what is watched for the first tim
     const row = page.getByRole('list', { name: 'Continue' })
     await row.getByTitle('25% done').nth(1).waitFor()
     expect(await row.getByTitle('Watched').count()).toBe(2)
+    // As it is read out.
+    await row.getByRole('link', { name: /Alien.*Watched 25% done/ }).waitFor()
+    await page.goto('/l/3')
+    await page.getByRole('radio', { name: 'List' }).check({ force: true })
+    await page.getByRole('grid').getByText('25% done').waitFor()
+    await page.getByRole('radio', { name: 'Grid' }).check({ force: true })
     await page.goto('/l/1/s/Harbour/season/1')
     await page.locator('li [style*="25%"]').waitFor()
     await page.goto('/l/3/m/Alien%20(1979)')

@@ -2,7 +2,7 @@ import { Check, ScanText, Star } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
-import { doneText, entryFacts, splitTitle } from '../primitives/entry-facts.ts'
+import { doneText, entryFacts, partText, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
 import { formatBytes, formatDate, formatRating } from '../primitives/format.ts'
 import { EntryLink } from './entry-link.tsx'
 import { Picture } from './picture.tsx'
@@ -22,12 +22,15 @@ const dateOf = ({ sortDate, addedAt }: BrowseEntry): string => formatDate(sortDa
 const sizeOf = ({ size }: BrowseEntry): string => (size === null ? '' : formatBytes(size))
 
 /** What has a column of its own where there is room stands among the facts where there is none. */
-const factsOf = (entry: BrowseEntry) =>
-  [
+const factsOf = (entry: BrowseEntry) => {
+  const seen = progressFraction(entry)
+  return [
     ...entryFacts(entry).map((text) => ({ text, from: '' })),
+    { text: seen === undefined ? '' : partText(seen), from: '' },
     { text: dateOf(entry), from: 'md:hidden' },
     { text: sizeOf(entry), from: 'sm:hidden' },
   ].filter(({ text }) => text !== '')
+}
 
 /** An entry of a list: as wide as the list, as high as its picture. */
 export const EntryRow = (props: EntryRowProps) => (

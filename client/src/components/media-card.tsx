@@ -2,7 +2,7 @@ import { Check, Play, ScanText } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry, CardEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
-import { doneText, entryFacts, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
+import { doneText, entryFacts, partText, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
 import { formatClock } from '../primitives/format.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
 import { sizesOf } from '../primitives/picture-source.ts'
@@ -62,7 +62,7 @@ const Badges = (props: { entry: BrowseEntry }) => (
     </Show>
     <Show when={progressFraction(props.entry)}>
       {(fraction) => (
-        <span class="absolute inset-x-0 bottom-0 h-1 bg-scrim" title={t('entry.partlyDone', Math.round(fraction() * 100))}>
+        <span class="absolute inset-x-0 bottom-0 h-1 bg-scrim" role="img" aria-label={partText(fraction())} title={partText(fraction())}>
           <span class="block h-full bg-accent" style={{ width: `${fraction() * 100}%` }} />
         </span>
       )}

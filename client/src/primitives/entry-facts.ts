@@ -58,6 +58,9 @@ export const entryFacts = (entry: BrowseEntry): string[] =>
 export const doneText = ({ itemType }: Pick<BrowseEntry, 'itemType'>): string =>
   itemType.startsWith('manga') ? t('entry.read') : t('entry.watched')
 
+/** Of what has been seen in part. `fraction`: from 0 to 1. */
+export const partText = (fraction: number): string => t('entry.partlyDone', Math.round(fraction * 100))
+
 /** From 0 to 1; undefined where there is nothing to go on with, or the whole is not known. */
 export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'durationSeconds' | 'pageCount'>): number | undefined => {
   const { pageCount, progress } = entry
