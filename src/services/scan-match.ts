@@ -2,9 +2,10 @@
  * Recognises moved and renamed items: which item of the index is which scanned one, when their keys differ.
  * A pure function of what was found and what is gone, so that every rule has a table of tests.
  *
- * The rules, strongest first: the same inode (its number and birth time); the same size and modification time, in the same
- * place first; the same partial content hash; for containers, the parent of most children that were recognised. A rule that
- * fits several items decides nothing: a new row and a missing one can be joined later, a tag on the wrong item cannot.
+ * The rules, strongest first: the same inode (its number and birth time), unless it was numbered anew; the same size and
+ * modification time, in the same place first; the same partial content hash; for containers, the parent of most children that
+ * were recognised. A rule that fits several items decides nothing: a new row and a missing one can be joined later, a tag on the
+ * wrong item cannot.
  */
 
 import { type ItemType, isSeries } from '../domain/item-type.ts'
@@ -81,6 +82,22 @@ const hashesAgree = (item: UnplacedItem, gone: GoneItem): boolean =>
 
 /** Where one of the two has no identity, no inode can tell, and the weaker rules have to do. */
 const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isContested || gone.identity === null || item.identity === null
+
+const hasBytesOf = (item: UnplacedItem, known: GoneItem): boolean => item.size === known.size && item.modifiedAt === known.modifiedAt
+
+/**
+ * Whether one inode may be told of both. FAT and exFAT number their inodes as they are looked at, and tell births to ten
+ * milliseconds: of files that were copied within one of those, each may have the number that another had at the last scan. What
+ * was moved has its size and time with it; what has the ones of its place, or of whose place another has them, has stayed.
+ */
+const inodesAgree = (unplaced: readonly UnplacedItem[], gone: readonly GoneItem[]) => {
+  const standing = new Map(unplaced.map((item) => [item.itemKey, item]))
+  const known = new Map(gone.map((item) => [item.itemKey, item]))
+  const isInPlace = (item: UnplacedItem | undefined, row: GoneItem | undefined): boolean =>
+    item !== undefined && row !== undefined && hasBytesOf(item, row)
+  return (item: UnplacedItem, row: GoneItem): boolean =>
+    hasBytesOf(item, row) || !(isInPlace(item, known.get(item.itemKey)) || isInPlace(standing.get(row.itemKey), row))
+}
 
 /** In the same name first: there may be copies. */
 const BY_CONTENT: readonly ((item: UnplacedItem | GoneItem) => string | null)[] = [
@@ -159,10 +176,11 @@ const pairContainers = <Gone extends GoneItem>(
 /** Which gone item each unplaced one is; items that stay without a partner are new, or missing. */
 export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[]): Pairing<Gone> => {
   const paired: Pairing<Gone> = new Map()
-  const rules: { keyOf: (item: UnplacedItem | GoneItem) => string | null; agrees?: (s: UnplacedItem, g: GoneItem) => boolean }[] = [
+  const agreesByInode = inodesAgree(unplaced, gone)
+  const rules: { keyOf: (item: UnplacedItem | GoneItem) => string | null; agrees: (s: UnplacedItem, g: GoneItem) => boolean }[] = [
     // Hard links share an inode: the name tells them apart first, then being the only one.
-    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity} ${baseNameOf(i.path)}`) },
-    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity}`) },
+    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity} ${baseNameOf(i.path)}`), agrees: agreesByInode },
+    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity}`), agrees: agreesByInode },
     // Its file is where it was: one folder more or less is its item now.
     { keyOf: (i) => (i.size && i.mainFile ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.mainFile}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseNameOf(i.path)}` : null), agrees: agreesWeakly },
@@ -170,7 +188,7 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
     { keyOf: BY_TIME, agrees: agreesWeakly },
     ...BY_CONTENT.map((keyOf) => ({ keyOf, agrees: mayHaveLeft })),
   ]
-  for (const { keyOf, agrees = () => true } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })
+  for (const { keyOf, agrees } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })
   pairExchanged(unplaced, gone, paired)
   // Seasons are recognised by their episodes, then series by their seasons.
   const seasons = unplaced.filter(({ itemType }) => itemType === 'tv_season')

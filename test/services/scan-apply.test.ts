@@ -168,3 +168,29 @@ test.each([1, 2, 3, 4, 5])(
     expect(rows[0]?.item_count).toBe(disk.size)
   },
 )
+
+/** A disk as FAT and exFAT show it: inodes are numbered in the order of their names, and all of these were born in the same moment. */
+const numbered = (names: string): Map<string, ModelFile> =>
+  new Map(
+    names
+      .split(' ')
+      .map((name, place) => [`${name}.jpg`, { identity: place + 1, size: 100 + name.charCodeAt(0), modifiedAt: name.charCodeAt(0) }]),
+  )
+
+test.each([
+  { what: 'one has come before them', now: 'A b c d e' },
+  { what: 'one between them has gone', now: 'b d e' },
+  { what: 'one is called otherwise, and the last one now', now: 'c d e f', from: 'b' },
+])('files of a disk that numbers its inodes anew keep their items where $what', async ({ now, from = '' }) => {
+  await using database = await withLibrary()
+  await scanModel(database, numbered('b c d e'))
+  const before = await idsByKey(database)
+  const disk = numbered(now)
+  const renamed = numbered('b').get('b.jpg')
+  if (from && renamed) disk.set('f.jpg', { ...renamed, identity: 4 })
+  await scanModel(database, disk)
+  const after = await idsByKey(database)
+  const idOf = (ids: Map<string, number>, name: string) => ids.get(`mixed_file:1:${name}.jpg`)
+  for (const name of now.split(' '))
+    if (name !== 'A') expect([name, idOf(after, name)]).toEqual([name, idOf(before, name === 'f' ? from : name)])
+})
