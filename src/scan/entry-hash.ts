@@ -43,9 +43,11 @@ const hash53 = (first: number, second: number, third: number): number => {
 export const identityOf = (entry: Pick<FileEntry, 'ino' | 'birthtimeMs'>): number | null =>
   entry.birthtimeMs > 0 ? -hash53(entry.ino, entry.birthtimeMs, 0) : null
 
+const NO_INODE = 0
+
 /** See `ScannedArtwork.version`. At most eleven characters. */
-export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs'>): string =>
-  hash53(entry.ino, entry.size, entry.mtimeMs).toString(36)
+export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs' | 'hasMadeUpIno'>): string =>
+  hash53(entry.hasMadeUpIno ? NO_INODE : entry.ino, entry.size, entry.mtimeMs).toString(36)
 
 /**
  * Whether the open file is the one that a scan gave this version, though it had its name at another time. `path`: its absolute name.
@@ -53,7 +55,7 @@ export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs'>): s
 export const hasVersion = async (handle: { stat: () => Promise<Stats> }, version: string, path: string): Promise<boolean> => {
   const { ino, size, mtimeMs } = await handle.stat()
   const seen = { size, mtimeMs: datableMs(mtimeMs) }
-  if (versionOf({ ...seen, ino }) === version) return true
+  if ([false, true].some((hasMadeUpIno) => versionOf({ ...seen, ino, hasMadeUpIno }) === version)) return true
   // Of a link the scan took the number of the link itself. The name may be gone by now.
   const named = await lstat(path).catch(() => null)
   return named?.isSymbolicLink() === true && versionOf({ ...seen, ino: named.ino }) === version

@@ -15,6 +15,8 @@ export interface FileEntry {
   birthtimeMs: number
   ino: number
   dev: number
+  /** The file system may give it another number at any time (inode-numbers.ts). */
+  hasMadeUpIno?: boolean
 }
 
 /** A `.app` folder: one thing to everybody but the file system. */
@@ -30,6 +32,7 @@ export interface FolderEntry {
   birthtimeMs: number
   ino: number
   dev: number
+  hasMadeUpIno?: boolean
   /** All three in the order of their names. */
   files: FileEntry[]
   folders: FolderEntry[]

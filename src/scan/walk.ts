@@ -5,7 +5,7 @@
  * Synchronous on purpose: it runs in the scanner's thread, and asynchronous stat calls take half as long again.
  */
 
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { isDataFolder } from '../domain/data-names.ts'
 import { isAppBundleName } from '../domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../domain/ignored-name.ts'
@@ -18,6 +18,7 @@ import { isTrashName } from '../domain/trash-name.ts'
 import { type Entries, type EntryStat, entriesOf } from './entry-stat.ts'
 import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { IGNORE_FILE, type IgnoreRules, isIgnoredByRules, readIgnoreRules } from './ignore-file.ts'
+import { keepsInodeNumbers } from './inode-numbers.ts'
 
 export const MAX_DEPTH = 64
 
@@ -111,11 +112,36 @@ const isLoop = (place: Place): boolean => {
   return false
 }
 
-export const createWalker = (root: string, libraryType: LibraryType, { warn, unreadable }: WalkReport): Walker => {
+/** Its type as `statfs` tells it; that of no other where the file is gone by now. */
+const fileSystemAt = (path: string): number => {
+  try {
+    return statfsSync(path).type
+  } catch {
+    return 0
+  }
+}
+
+export const createWalker = (
+  root: string,
+  libraryType: LibraryType,
+  { warn, unreadable }: WalkReport,
+  fileSystemOf = fileSystemAt,
+): Walker => {
   const base = root === '/' ? '' : root
   const hasBundles = libraryType === 'games'
   const hasMediaServerFolders = libraryType === 'movies' || libraryType === 'tv'
   const absolute = (path: string): string => (path === '' ? root : `${base}/${path}`)
+
+  /** By device: something else may be mounted below the root. */
+  const numbered = new Map<number, boolean>()
+  const marked = <Entry extends Pick<FolderEntry, 'path' | 'dev'>>(entry: Entry): Entry => {
+    let isNumbered = numbered.get(entry.dev)
+    if (isNumbered === undefined) {
+      isNumbered = keepsInodeNumbers(fileSystemOf(absolute(entry.path)))
+      numbered.set(entry.dev, isNumbered)
+    }
+    return isNumbered ? entry : { ...entry, hasMadeUpIno: true }
+  }
 
   const failFolder = (path: string, code: string): void => {
     warn(path, 'unreadable_folder', `This folder cannot be read (${code || 'UNKNOWN'}).`)
@@ -218,15 +244,15 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     if (place.rules !== null && isIgnoredByRules(place.rules, path, isFolder)) return
     if (isTooLong(path)) return warn(path, 'name_too_long', 'This path is too long to be kept.')
     if (type === REGULAR_FILE) {
-      listing.files.push(fileEntry(name, path, stat))
+      listing.files.push(marked(fileEntry(name, path, stat)))
     } else if (isFolder && hasBundles && isAppBundleName(name)) {
-      listing.bundles.push(readBundle(name, path, stat))
+      listing.bundles.push(marked(readBundle(name, path, stat)))
     } else if (isFolder) {
       const child = placeOf(name, stat, place, path)
       if (mayEnter(child)) listing.folders.push(child)
     } else if (type === LINK) {
       const file = followLink(name, path, stat)
-      if (file) listing.files.push(file)
+      if (file) listing.files.push(marked(file))
     }
   }
 
@@ -284,7 +310,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     const { name, path, mtimeMs, birthtimeMs, ino, dev } = place
     const { files, bundles } = listing
     const folders = listing.folders.flatMap((child) => readTree(child) ?? [])
-    return { name, path, mtimeMs, birthtimeMs, ino, dev, files, bundles, folders }
+    return marked({ name, path, mtimeMs, birthtimeMs, ino, dev, files, bundles, folders })
   }
 
   const rootPlace: Walker['rootPlace'] = () => {

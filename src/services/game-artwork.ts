@@ -3,7 +3,7 @@
  * seen at once and the next scan, which reads the folder again (scan-units.ts), finds nothing to change.
  */
 
-import { lstat } from 'node:fs/promises'
+import { lstat, statfs } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
 import type { ItemType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
@@ -13,6 +13,7 @@ import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { newestScreenshots } from '../domain/screenshot.ts'
 import { AppError } from '../errors.ts'
 import { versionOf } from '../scan/entry-hash.ts'
+import { keepsInodeNumbers } from '../scan/inode-numbers.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
 const NAMES: Partial<Record<ItemType, string>> = { game: 'games', game_series: 'series of games' }
@@ -42,11 +43,10 @@ export const encodeUpload = async (deps: Deps, file: File, path: string): Promis
 }
 
 /** The picture that lies at `file`, under its path in the library. */
-export const artworkAt = async (kind: ScannedArtwork['kind'], file: string, path: string): Promise<ScannedArtwork> => ({
-  kind,
-  path,
-  version: versionOf(await lstat(file)),
-})
+export const artworkAt = async (kind: ScannedArtwork['kind'], file: string, path: string): Promise<ScannedArtwork> => {
+  const [{ size, mtimeMs, ino }, { type }] = await Promise.all([lstat(file), statfs(file)])
+  return { kind, path, version: versionOf({ size, mtimeMs, ino, hasMadeUpIno: !keepsInodeNumbers(type) }) }
+}
 
 const KINDS: readonly ScannedArtwork['kind'][] = ['cover', 'widecover']
 

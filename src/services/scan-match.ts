@@ -86,9 +86,9 @@ const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isCon
 const hasBytesOf = (item: UnplacedItem, known: GoneItem): boolean => item.size === known.size && item.modifiedAt === known.modifiedAt
 
 /**
- * Whether one inode may be told of both. FAT and exFAT number their inodes as they are looked at, and tell births to ten
- * milliseconds: of files that were copied within one of those, each may have the number that another had at the last scan. What
- * was moved has its size and time with it; what has the ones of its place, or of whose place another has them, has stayed.
+ * Whether one inode may be told of both. Network drives and programs that are file systems may number theirs as they are looked
+ * at, as FAT does (inode-numbers.ts): of files that were born in the same moment each may have the number that another had at the
+ * last scan. What was moved has its size and time with it; what has those of its place, or of whose place another has them, has stayed.
  */
 const inodesAgree = (unplaced: readonly UnplacedItem[], gone: readonly GoneItem[]) => {
   const standing = new Map(unplaced.map((item) => [item.itemKey, item]))

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
+import { versionOf } from '../../src/scan/entry-hash.ts'
 import { filesBelow } from '../../src/scan/folder-tree.ts'
 import { createWalker, MAX_DEPTH } from '../../src/scan/walk.ts'
-import { folder, link, makeTree, type Tree } from '../support/library-tree.ts'
+import { file, folder, link, makeTree, type Tree } from '../support/library-tree.ts'
 import { makeOddFiles } from '../support/odd-names.ts'
 
 let base = ''
@@ -247,4 +248,20 @@ test('a time that is no date becomes the last one that is', () => {
   } finally {
     rmSync(root, { recursive: true })
   }
+})
+
+test('on a disk with FAT or exFAT, which numbers its inodes anew, pictures have the versions of their sizes and times', () => {
+  const born = file({ bytes: 1, modified: '2020-01-01' })
+  const root = makeRoot({ 'a.jpg': born, sub: { 'b.jpg': born, 'link.jpg': link('b.jpg') }, 'Game.app': { data: born } })
+  const again = join(base, `root-${++count}`)
+  cpSync(root, again, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  const look = (path: string, type?: number): string[] => {
+    const report = { warn: () => undefined, unreadable: () => undefined }
+    const walker = createWalker(path, 'games', report, ...(type === undefined ? [] : [() => type]))
+    const tree = walker.readTree(walker.rootPlace())
+    if (!tree) throw new Error('Nothing was read')
+    return [...filesBelow(tree), ...tree.bundles].map(versionOf)
+  }
+  for (const type of [0x4d44, 0x2011bab0]) expect(look(root, type)).toEqual(look(again, type))
+  for (const [place, version] of look(root).entries()) expect(look(again)[place]).not.toBe(version)
 })
