@@ -4,9 +4,10 @@
  * stay in the trash. After a crash the folder is in its place with its item, or gone with it.
  */
 
+import { access, constants } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { baseNameOf } from '../domain/relative-path.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { errorCode, succeeds } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import { FolderExchanged, isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
@@ -29,11 +30,24 @@ interface DeletePlan {
   trashDays: number
 }
 
+/** Folders that a rename changes: those of both names, and the one that gets another folder above it. */
+const assertWritable = async ({ item, root, parent, folder }: DeleteTarget): Promise<void> => {
+  const changed = folderOf(item.path) === '' ? [root] : [root, parent, folder]
+  for (const { stablePath } of changed)
+    await access(stablePath, constants.W_OK).catch((error: unknown) => {
+      throw toFolderError(error)
+    })
+}
+
 /** What a deletion would take. Throws as the deletion would. */
 export const planDelete = (deps: Deps, viewer: Viewer, itemKey: string): Promise<DeletePlan> =>
   withDeleteTarget(deps, viewer, {
     itemKey,
-    work: async ({ item, library: { trashDays }, survey: { files, bytes } }) => ({ files, bytes, folder: item.path, trashDays }),
+    work: async (target) => {
+      await assertWritable(target)
+      const { item, library, survey } = target
+      return { files: survey.files, bytes: survey.bytes, folder: item.path, trashDays: library.trashDays }
+    },
   })
 
 const OTHER_REASONS: Record<string, () => AppError> = {
