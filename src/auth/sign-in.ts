@@ -37,6 +37,7 @@ export const checkCredentials = async ({ db, auth, log }: Deps, { username, pass
     throw new AppError('invalid_credentials')
   }
   await attempt.succeed()
+  log.info('signed_in', { username, address })
   return { id: user.id, passwordHash: user.passwordHash }
 }
 
@@ -60,13 +61,15 @@ export const startProvenSession = async (
 
 /** Answers the hash of the person's password. Throws `invalid_credentials` where this is another one; guessed no faster than at sign-in. */
 export const checkOwnPassword = async (
-  { db, auth }: Deps,
+  { db, auth, log }: Deps,
   { userId, password, address }: { userId: number; password: string; address: string },
 ): Promise<string> => {
   const attempt = await auth.throttle.admit({ account: `id ${userId}`, address })
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
-  if (!(await auth.passwords.verify(user?.passwordHash, password, attempt.count)) || !user)
+  if (!(await auth.passwords.verify(user?.passwordHash, password, attempt.count)) || !user) {
+    log.info('password_refused', { userId, address })
     throw new AppError('invalid_credentials', 'The present password is wrong')
+  }
   await attempt.succeed()
   return user.passwordHash
 }

@@ -21,7 +21,7 @@ export const listTokens = async ({ db }: Deps, viewer: Viewer) => {
 const MOST_TOKENS = 100
 
 /** Answers the secret, which nobody can read again. Throws `conflict` where the person has as many as one may have. */
-export const createToken = async ({ write, auth }: Deps, viewer: Viewer, input: { name: string; expiresAt?: Date | null }) => {
+export const createToken = async ({ write, auth, log }: Deps, viewer: Viewer, input: { name: string; expiresAt?: Date | null }) => {
   const id = crypto.randomUUID()
   const { token, tokenHash } = auth.newApiToken()
   const expiresAt = input.expiresAt?.getTime() ?? null
@@ -31,6 +31,7 @@ export const createToken = async ({ write, auth }: Deps, viewer: Viewer, input: 
     if (present && present.total >= MOST_TOKENS) throw new AppError('conflict', `You have ${MOST_TOKENS} tokens already: delete one first.`)
     await tx.insert(apiTokens).values({ id, userId, name: input.name, tokenHash, expiresAt, createdAt: Date.now() })
   })
+  log.info('token_created', { userId, tokenId: id })
   return { id, token }
 }
 

@@ -117,9 +117,11 @@ const insertUser = async (tx: Transaction, input: Omit<NewUser, 'password'> & { 
   return readUser(tx, row.id)
 }
 
-export const createUser = async ({ write, auth }: Deps, { password, ...input }: NewUser): Promise<User> => {
+export const createUser = async ({ write, auth, log }: Deps, { password, ...input }: NewUser): Promise<User> => {
   const passwordHash = await auth.passwords.hash(password)
-  return write.transaction((tx) => insertUser(tx, { ...input, passwordHash }))
+  const user = await write.transaction((tx) => insertUser(tx, { ...input, passwordHash }))
+  log.info('user_created', { userId: user.id, username: user.username, role: user.role })
+  return user
 }
 
 /** The first account of all is not made on its caller's word alone. */

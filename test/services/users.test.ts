@@ -45,3 +45,20 @@ test('no password and no token gets into the log', async () => {
   for (const secret of ['password1', 'a secret guess', 'typed in the wrong field', client.cookies().split('=')[1] ?? ''])
     expect(log).not.toContain(secret)
 })
+
+test('who signs in, is made, or makes a token is in the log, and so is a wrong password', async () => {
+  const [{ username = '', id = 0 } = {}] = await listUsers(app.deps)
+  const before = app.logged.length
+  const client = await app.login(username, 'password1')
+  expect((await client.put('/api/auth/password', { currentPassword: 'a guess', newPassword: 'password2' })).status).toBe(401)
+  const made = (await client.post('/api/users', { username: 'logged', password: 'password of logged' })).body.user
+  const token = (await client.post('/api/auth/tokens', { name: 'script' })).body
+  const by = { address: expect.any(String) }
+  expect(app.logged.slice(before)).toMatchObject([
+    { event: 'signed_in', username, ...by },
+    { event: 'password_refused', userId: id, ...by },
+    { event: 'user_created', userId: made.id, username: 'logged', role: 'user' },
+    { event: 'token_created', userId: id, tokenId: token.id },
+  ])
+  expect(JSON.stringify(app.logged)).not.toContain(token.token)
+})
