@@ -10,6 +10,7 @@
 
 import { type ItemType, isSeries } from '../domain/item-type.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
+import { namedOf } from './scan-successors.ts'
 
 /** An item of the index that is not where it was. */
 export interface GoneItem {
@@ -138,6 +139,29 @@ const pairExchanged = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[],
 }
 
 /**
+ * Where no inode tells its folder, a film or game that has the file of another release of it is still itself, as where that was put
+ * in place of its own, unless it has been recognised elsewhere.
+ */
+const withoutRefilled = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[], paired: Pairing<Gone>): void => {
+  const standing = new Map(unplaced.map((item) => [item.itemKey, item]))
+  const occupants = new Map(gone.flatMap((row) => (row.isContested ? [[row.itemKey, row]] : [])))
+  const elsewhere = new Set(paired.values())
+  const open = [...paired.keys()]
+  for (const item of open) {
+    const [row, own] = [paired.get(item), occupants.get(item.itemKey)]
+    if (!row || !own || own === row || elsewhere.has(own)) continue
+    const isTold = item.identity !== null && row.identity !== null
+    const name = namedOf(item)
+    if (isTold || name === null || name !== namedOf(row)) continue
+    paired.delete(item)
+    elsewhere.delete(row)
+    // What stands in the place of that one has nowhere to leave it to.
+    const next = standing.get(row.itemKey)
+    if (next) open.push(next)
+  }
+}
+
+/**
  * Pairs containers by their children: the gone parent of more than half of its recognised children. One that has a child in its
  * place yet keeps it, however much of another one has been put into it, unless it has itself been recognised elsewhere.
  */
@@ -190,6 +214,7 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
   ]
   for (const { keyOf, agrees } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })
   pairExchanged(unplaced, gone, paired)
+  withoutRefilled(unplaced, gone, paired)
   // Seasons are recognised by their episodes, then series by their seasons.
   const seasons = unplaced.filter(({ itemType }) => itemType === 'tv_season')
   const series = unplaced.filter(({ itemType }) => isSeries(itemType))

@@ -447,9 +447,14 @@ describe('a film of which another folder holds a file', () => {
     expect(await scene.scan('movies')).toEqual({ status: 'done', found: expect.any(Number) })
   })
 
-  test('which is moved over the old one of the same name leaves its tags to that', async () => {
-    const [old, better] = ['Ran (1985)', 'Ran (1985) 4K']
+  test.each([
+    ['leaves its tags to that', 'Ran (1985)', true],
+    ['does so too where the disk tells no births', 'Kagemusha (1980)', false],
+  ])('which is moved over the old one of the same name %s', async (_, old, isTold) => {
+    const better = `${old} 4K`
     await prepare(`${old}/Ran.mkv`, `${better}/Ran.mkv`)
+    // As network disks have it: nothing tells a folder from another one of its name.
+    if (!isTold) await scene.index.query('UPDATE media_items SET identity = NULL')
     rmSync(at(`${old}/Ran.mkv`))
     renameSync(at(`${better}/Ran.mkv`), at(`${old}/Ran.mkv`))
     rmSync(at(better), { recursive: true })
