@@ -1039,6 +1039,13 @@ describe('what comes next', () => {
       await jump(page, LONG_SECONDS - 28)
       await card.getByText(`${SHOW} S02E01`).waitFor()
       await card.getByText(/Starts in 2\d s/).waitFor()
+      // It gives way to what is set in the same corner, and comes back.
+      const setting = page.getByRole('group', { name: 'Speed, sound and subtitles' })
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      await setting.waitFor()
+      await card.waitFor({ state: 'hidden' })
+      await page.keyboard.press('Escape')
+      await card.waitFor()
       // It stays to the end: whoever is told that it starts in a moment may still say no.
       await jump(page, LONG_SECONDS - 12)
       await card.getByText(/Starts in (\d|1[012]) s/).waitFor()
