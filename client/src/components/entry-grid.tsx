@@ -1,5 +1,4 @@
 import { Show } from 'solid-js'
-import { isServerReachable } from '../api/http.ts'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
@@ -11,7 +10,7 @@ import { ErrorCard } from './error-card.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { late } from './late.tsx'
 import { MediaCard } from './media-card.tsx'
-import { ProgressBar } from './progress-bar.tsx'
+import { RefetchBar } from './progress-bar.tsx'
 import { VirtualGrid } from './virtual-grid.tsx'
 
 // Most look at cards.
@@ -45,7 +44,6 @@ const SkipGrid = (props: { end: () => HTMLElement }) => (
 export const EntryGrid = (props: EntryGridProps) => {
   let end!: HTMLSpanElement
   const isLate = createDelayed(() => props.pages.query.isPending)
-  const isBusy = createDelayed(() => isServerReachable() && (props.isOpening || props.pages.query.isRefetching))
   const isSelecting = () => props.selection?.isActive() ?? false
   const selectionOf = (key: string) => (isSelecting() ? (props.selection?.keys().has(key) ? 'on' : 'off') : undefined)
   const open = (entry: BrowseEntry, event: MouseEvent) => {
@@ -57,9 +55,7 @@ export const EntryGrid = (props: EntryGridProps) => {
   const failure = () => (props.pages.query.isError ? props.pages.query.error : undefined)
   return (
     <>
-      <Show when={isBusy()}>
-        <ProgressBar label={t('app.loading')} value={null} class="fixed inset-x-0 top-14 z-10 h-0.5 md:left-18 lg:left-58" />
-      </Show>
+      <RefetchBar isBusy={props.isOpening || props.pages.query.isRefetching} />
       <Show when={isLate()}>
         <GridSkeleton shape={props.shape} size={props.size} />
       </Show>

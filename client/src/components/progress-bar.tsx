@@ -1,3 +1,8 @@
+import { Show } from 'solid-js'
+import { isServerReachable } from '../api/http.ts'
+import { t } from '../i18n/translate.ts'
+import { createDelayed } from '../primitives/create-delayed.ts'
+
 interface ProgressBarProps {
   label: string
   /** From 0 to 1; null while the end is unknown. */
@@ -24,5 +29,15 @@ export const ProgressBar = (props: ProgressBarProps) => {
         style={percent() === undefined ? undefined : { width: `${percent()}%` }}
       />
     </div>
+  )
+}
+
+/** Under the head of the page, while what is seen is what was there before. */
+export const RefetchBar = (props: { isBusy: boolean | undefined }) => {
+  const isLate = createDelayed(() => isServerReachable() && props.isBusy === true)
+  return (
+    <Show when={isLate()}>
+      <ProgressBar label={t('app.loading')} value={null} class="fixed inset-x-0 top-14 z-10 h-0.5! md:left-18 lg:left-58" />
+    </Show>
   )
 }

@@ -1,10 +1,23 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { ALL_FILMS, type FilterScene, pagesOf, parameter, waitForEntries } from '../filter-scene.ts'
-import { SETTLED_MS, waitForKeys } from '../on-page.ts'
+import { holdRequests, SETTLED_MS, waitForKeys } from '../on-page.ts'
+
+/** As a link on the page does it. */
+const goToQuery = (page: Page, change: string) =>
+  page.evaluate((wanted) => {
+    const link = document.createElement('a')
+    const address = new URL(location.href)
+    for (const [name, value] of new URLSearchParams(wanted)) address.searchParams.set(name, value)
+    link.href = `${address.pathname}${address.search}`
+    document.querySelector('main')?.append(link)
+    link.click()
+    link.remove()
+  }, change)
 
 /** When something goes wrong meanwhile. */
 export const mishaps = (scene: () => FilterScene): void => {
-  const { films, visit } = pagesOf(scene)
+  const { films, season, visit } = pagesOf(scene)
 
   test('a session that ends leads to the sign-in, and from there back to the same filter', async () => {
     const visitor = await scene().server.as('visitor')
@@ -24,6 +37,28 @@ export const mishaps = (scene: () => FilterScene): void => {
       await page.keyboard.press('Enter')
       await waitForEntries(page, ALL_FILMS)
     })
+  })
+
+  test('a slow answer is waited for beside what is there, in a library, a season, the search and the jobs', async () => {
+    const screens = [
+      { address: films(), change: 'q=alder', asked: '**/api/browse?**' },
+      { address: season(), change: 'q=e02', asked: '**/api/browse?**' },
+      { address: '/search?q=harbour', change: 'q=quiet', asked: '**/api/search?**' },
+      { address: '/manage/jobs', change: 'status=failed', asked: '**/api/ai-tagging/jobs?**' },
+    ]
+    for (const { address, change, asked } of screens) {
+      await visit({}, async (page) => {
+        const bar = page.getByRole('progressbar', { name: 'Loading' })
+        await page.goto(address)
+        await page.waitForLoadState('networkidle')
+        const waiting = await holdRequests(page, 'GET', asked)
+        await goToQuery(page, change)
+        await bar.waitFor()
+        expect((await bar.boundingBox())?.height).toBe(2)
+        waiting.letGo()
+        await bar.waitFor({ state: 'detached' })
+      })
+    }
   })
 
   test('a server that is gone is said to be, what is there stays, and it goes on by itself', () =>

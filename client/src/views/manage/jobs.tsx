@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { MoreButton } from '../../components/more-button.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RefetchBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -121,6 +122,7 @@ export const ManageJobs = () => {
           </Button>
         }
       />
+      <RefetchBar isBusy={jobs.isPlaceholderData} />
       <QueryView query={jobs} skeleton={<Loading />}>
         {() => (
           <>

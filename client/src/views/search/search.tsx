@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { MoreButton } from '../../components/more-button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
+import { RefetchBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Section } from '../../components/section.tsx'
@@ -180,6 +181,7 @@ export const Search = () => {
           </Show>
         </div>
       </header>
+      <RefetchBar isBusy={shown() !== '' && shown() !== q()} />
       <Show when={q() !== ''} fallback={<EmptyState icon={<SearchIcon size={28} />} heading={t('nav.search')} text={t('search.start')} />}>
         <QueryView query={query}>
           {() => (

@@ -88,7 +88,7 @@ export const ShellLater = () => {
     <>
       {/* The screen that was left stays until the next one has come. */}
       <Show when={isRoutingLong()}>
-        <ProgressBar label={t('app.loading')} value={null} class="fixed inset-x-0 top-0 z-70 h-0.5" />
+        <ProgressBar label={t('app.loading')} value={null} class="fixed inset-x-0 top-0 z-70 h-0.5!" />
       </Show>
       <Show when={isHelping()}>
         <ShellHelp onClose={() => setHelping(false)} />

@@ -15,6 +15,7 @@ import { LibraryAway } from '../../components/library-away.tsx'
 import { MarksButton } from '../../components/marks-button.tsx'
 import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
+import { RefetchBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -94,6 +95,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
     }
   })
   const shown = () => episodes.data ?? []
+  const total = () => (episodes.isPlaceholderData ? undefined : episodes.data?.length)
   const next = createNextEpisode(
     () => props.season.libraryId,
     () => [props.season],
@@ -143,7 +145,8 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
         </div>
       </header>
       <LibraryAway libraryId={props.season.libraryId} class="mb-3" />
-      <FilterPanelLayout filters={filters} total={episodes.data?.length}>
+      <FilterPanelLayout filters={filters} total={total()}>
+        <RefetchBar isBusy={episodes.isRefetching} />
         <ActiveFilters filters={filters} />
         <QueryView query={episodes} skeleton={<For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-3 h-28 w-full" />}</For>}>
           {() => (
