@@ -132,6 +132,13 @@ export const waitForEntries = async (page: Page, expected: readonly string[]): P
     })
 }
 
+/** To who does not see it. */
+export const isSaid = (page: Page, text: string) =>
+  page
+    .locator('main [aria-live=polite]')
+    .filter({ hasText: new RegExp(`^${RegExp.escape(text)}$`) })
+    .waitFor({ state: 'attached' })
+
 export const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
 /** A tag's toggle in the panel; its name ends in the number of entries that it would leave. */
 export const toggle = (page: Page, name: string) => panel(page).getByRole('button', { name: new RegExp(`^${RegExp.escape(name)} \\d+$`) })

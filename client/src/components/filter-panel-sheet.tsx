@@ -4,14 +4,9 @@ import type { Filters } from '../primitives/create-filters.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FilterPanelBody } from './filter-panel.tsx'
+import { resultText } from './result-count.tsx'
 
-/** It covers what is left over, and keeps it from screen readers. */
-const resultText = (isFiltered: boolean, total: number | null | undefined): string => {
-  if (!isFiltered || total === undefined) return ''
-  return total === null ? t('library.manyResults') : t('library.results', total)
-}
-
-/** The filters over the content, from the bottom edge. */
+/** The filters over the content, from the bottom edge. It keeps the count of what is left over from screen readers. */
 export const FilterSheet = (props: { filters: Filters; total: number | null | undefined }) => (
   <Dialog
     isSheet

@@ -13,6 +13,7 @@ import { EntrySelection } from './entry-selection.tsx'
 import { FilterPanelLayout } from './filter-panel-layout.tsx'
 import { FiltersButton } from './filters-button.tsx'
 import { NoMatch } from './no-match.tsx'
+import { ResultCount } from './result-count.tsx'
 import { SearchField } from './search-field.tsx'
 import { Section } from './section.tsx'
 import { SelectButton } from './select-button.tsx'
@@ -35,6 +36,7 @@ export const LevelEntries = (props: LevelEntriesProps) => {
   const filters = createFilters(level, { start: () => start })
   const pages = createEntryPages(() => ({ ...level(), ...filters.query() }))
   const selection = createSelection(pages.entries)
+  const total = () => (pages.query.data && !pages.query.isPlaceholderData ? pages.total() : undefined)
   const entries = createMemo(() => pages.entries().map((entry) => withSeriesPart(entry, props.parent.title)))
   return (
     <div ref={start}>
@@ -54,7 +56,8 @@ export const LevelEntries = (props: LevelEntriesProps) => {
           </>
         }
       >
-        <FilterPanelLayout filters={filters} total={pages.query.data && pages.total()}>
+        <FilterPanelLayout filters={filters} total={total()}>
+          <ResultCount isFiltered={filters.count() > 0} total={total()} />
           <ActiveFilters filters={filters} />
           <EntryGrid
             label={t('library.grid', props.parent.title)}

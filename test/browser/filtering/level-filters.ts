@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { ALL_FILMS, type FilterScene, ODD_TAG, pagesOf, panel, parameter, toggle, waitForEntries } from '../filter-scene.ts'
+import { ALL_FILMS, type FilterScene, isSaid, ODD_TAG, pagesOf, panel, parameter, toggle, waitForEntries } from '../filter-scene.ts'
 
 /** The behaviours of the library views, by their number in the user's specification. */
 export const levelFilters = (scene: () => FilterScene): void => {
@@ -28,6 +28,7 @@ export const levelFilters = (scene: () => FilterScene): void => {
       await openFilters(page)
       await toggle(page, 'Quiet').click()
       await waitForEntries(page, ['Second Twin'])
+      await isSaid(page, '1 result')
     }))
 
   test('4: in a season the filter leaves episodes of that season', () =>
@@ -37,8 +38,10 @@ export const levelFilters = (scene: () => FilterScene): void => {
       await openFilters(page)
       await toggle(page, 'Comedy').click()
       await waitForEntries(page, ['Harbour S01E01.mkv', 'Harbour S01E02.mkv'])
+      await isSaid(page, '2 results')
       await toggle(page, 'Quiet').click()
       await waitForEntries(page, ['Harbour S01E02.mkv'])
+      await isSaid(page, '1 result')
       await page.getByRole('button', { name: 'Remove filter Comedy' }).click()
       await page.getByPlaceholder('Search this season').fill('e02')
       await waitForEntries(page, ['Harbour S01E02.mkv'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type FilterScene, MARKUP_NAME, pagesOf, panel, parameter, toggle } from '../filter-scene.ts'
+import { type FilterScene, isSaid, MARKUP_NAME, pagesOf, panel, parameter, toggle } from '../filter-scene.ts'
 import { pressSearchKey } from '../on-page.ts'
 
 /** Search over all libraries. */
@@ -23,6 +23,7 @@ export const searching = (scene: () => FilterScene): void => {
         const field = page.getByPlaceholder('Search all libraries')
         await field.fill('quiet')
         for (const library of ['Films', 'Games', 'Series']) await page.getByRole('list', { name: `Results in ${library}` }).waitFor()
+        await isSaid(page, 'Results in Films, Games, Series')
         await page.locator('mark', { hasText: 'Quiet' }).first().waitFor()
         await field.fill('lantern')
         await page.getByText(MARKUP_NAME).waitFor()
@@ -60,7 +61,8 @@ export const searching = (scene: () => FilterScene): void => {
         await page.goBack()
         expect(await page.getByPlaceholder('Search all libraries').inputValue()).toBe(wanted)
         await page.getByPlaceholder('Search all libraries').fill('zzzz')
-        await page.getByText('Nothing found').waitFor()
+        await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+        await isSaid(page, 'Nothing found')
       }))
   })
 

@@ -84,6 +84,8 @@ interface ResultsProps {
   isHidden: boolean
   /** There is something to look at, or nothing was found. */
   onReady: () => void
+  /** All libraries have answered: what there is to hear of it. */
+  onTell: (text: string) => void
   onAlone: (libraryId: number) => void
   onClear: () => void
 }
@@ -109,6 +111,11 @@ const Results = (props: ResultsProps) => {
   const isReady = () => isNothing() || shown().some((id) => (counts().get(id) ?? 0) !== 0)
   createEffect(() => {
     if (isReady()) props.onReady()
+  })
+  createEffect(() => {
+    if (!ids().every((id) => counts().has(id))) return
+    const found = props.libraries.filter(({ id }) => (counts().get(id) ?? 0) > 0).map(({ name }) => name)
+    props.onTell(isNothing() ? t('search.noMatchHeading') : found.length > 0 ? t('search.results', found.join(', ')) : '')
   })
   return (
     <div hidden={props.isHidden}>
@@ -152,6 +159,9 @@ export const Search = () => {
   /** What is looked at. It stays until what was typed after it has found something: results do not come and go one by one. */
   const [shown, setShown] = createSignal('')
   createComputed(() => q() === '' && setShown(''))
+  /** What a search has come to, for who does not see it. */
+  const [told, setTold] = createSignal('')
+  createComputed(() => setTold(q() && ''))
   const texts = () => [...new Set([shown(), q()])].filter((known) => known !== '')
   let top!: HTMLElement
   // Whoever opens it with nothing to look for is about to type; after the heading has had the focus.
@@ -182,6 +192,9 @@ export const Search = () => {
         </div>
       </header>
       <RefetchBar isBusy={shown() !== '' && shown() !== q()} />
+      <p class="sr-only" aria-live="polite">
+        {told()}
+      </p>
       <Show when={q() !== ''} fallback={<EmptyState icon={<SearchIcon size={28} />} heading={t('nav.search')} text={t('search.start')} />}>
         <QueryView query={query}>
           {() => (
@@ -193,6 +206,7 @@ export const Search = () => {
                   isAlone={alone() !== undefined}
                   isHidden={shown() !== '' && shown() !== known}
                   onReady={() => known === q() && setShown(known)}
+                  onTell={(text) => known === q() && setTold(text)}
                   onAlone={(id) => url.change({ library: String(id) })}
                   onClear={() => {
                     top.querySelector('input')?.focus()

@@ -17,6 +17,7 @@ import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { RefetchBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { ResultCount } from '../../components/result-count.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -147,6 +148,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
       <LibraryAway libraryId={props.season.libraryId} class="mb-3" />
       <FilterPanelLayout filters={filters} total={total()}>
         <RefetchBar isBusy={episodes.isRefetching} />
+        <ResultCount isFiltered={filters.count() > 0} total={total()} />
         <ActiveFilters filters={filters} />
         <QueryView query={episodes} skeleton={<For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-3 h-28 w-full" />}</For>}>
           {() => (
