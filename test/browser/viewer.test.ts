@@ -587,6 +587,17 @@ describe('a video', () => {
       const time = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
       await page.keyboard.press('l')
       expect(await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeCloseTo(time + 10, 1)
+      // Both ways to the help tell of the keys of both, and of none that does something else here.
+      const help = page.getByRole('dialog', { name: 'Keys' })
+      for (const ask of [() => page.keyboard.press('?'), () => page.locator('.player-bar').getByRole('button', { name: 'Keys' }).click()]) {
+        await ask()
+        for (const row of ['Previous or next', 'Details', 'Play or pause', 'Slower or faster', '10 seconds back or on'])
+          await help.getByText(row, { exact: true }).waitFor()
+        for (const row of ['5 seconds back or on', 'Play the video, or start the slideshow'])
+          expect(await help.getByText(row, { exact: true }).count()).toBe(0)
+        await page.keyboard.press('Escape')
+        await help.waitFor({ state: 'detached' })
+      }
       await page.keyboard.press('ArrowRight')
       await page.locator('video').waitFor({ state: 'detached' })
     }))

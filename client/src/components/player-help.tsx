@@ -5,7 +5,7 @@ import { PLAYER_KEYS, type PlayerHelpRow, type SeekLength } from '../primitives/
 import { KeyHelp } from './key-help.tsx'
 
 /** What is played, as far as it decides which keys do anything. */
-interface Played {
+export interface Played {
   playback: Pick<Playback, 'chapters' | 'subtitleTracks'>
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
@@ -18,8 +18,9 @@ const isDead = (help: PlayerHelpRow, { playback, onPrevious, onNext }: Played): 
   return help === 'pictureInPicture' && !document.pictureInPictureEnabled
 }
 
-const helpRows = (played: Played, seconds: Record<SeekLength, number>) =>
-  PLAYER_KEYS.filter(({ help }) => !isDead(help, played)).map(({ key, help, isShifted }) => ({
+/** Without those that the screen around it takes first. */
+export const playerHelpRows = (played: Played, seconds: Record<SeekLength, number>, taken?: ReadonlySet<string>) =>
+  PLAYER_KEYS.filter(({ help, key }) => !isDead(help, played) && !taken?.has(key)).map(({ key, help, isShifted }) => ({
     // Ten digits are a range.
     keys: help === 'fraction' ? (key === '0' ? ['0', '…', '9'] : []) : [isShifted ? `Shift+${key}` : key],
     text: help === 'short' || help === 'long' ? t('watch.help.skip', seconds[help]) : t(`watch.help.${help}`),
@@ -28,6 +29,6 @@ const helpRows = (played: Played, seconds: Record<SeekLength, number>) =>
 /** The keys of the player that do something. */
 export const PlayerHelp = (props: { played: Played; onClose: () => void }) => {
   const { settings } = createUserSettings()
-  const rows = () => helpRows(props.played, { short: settings().seekShort, long: settings().seekLong })
+  const rows = () => playerHelpRows(props.played, { short: settings().seekShort, long: settings().seekLong })
   return <KeyHelp title={t('watch.keys')} rows={rows()} isOverStage onClose={props.onClose} />
 }

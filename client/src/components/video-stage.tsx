@@ -48,6 +48,7 @@ export interface VideoStageProps {
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
   onEnded?: (() => void) | undefined
+  onHelp?: () => void
 }
 
 interface StageProps extends VideoStageProps {
@@ -83,6 +84,7 @@ export const VideoStage = (props: StageProps) => {
   const [speed, setShownSpeed] = createSignal(1)
   const [isSilenced, setSilenced] = createSignal(false)
   const [isHelping, setHelping] = createSignal(false)
+  const help = () => (props.onHelp ? props.onHelp() : setHelping(true))
   const [isBusy, setBusy] = createSignal(false)
   const progress = createPlaybackProgress({ item: () => props.item, video: () => video, startAt: () => props.startAt })
   const subtitles = createSubtitles({ video: () => video, tracks: () => props.playback.subtitleTracks })
@@ -189,7 +191,7 @@ export const VideoStage = (props: StageProps) => {
       case 'previous':
         return void props.onPrevious?.()
       case 'help':
-        return void setHelping(true)
+        return void help()
       case 'seek':
         seekBy(video, action.direction * seconds()[action.length])
         return undefined
@@ -319,7 +321,7 @@ export const VideoStage = (props: StageProps) => {
             quality={props.playback.quality}
             onQuality={(quality) => props.onQuality(quality, video.currentTime)}
             onBusy={setBusy}
-            onHelp={() => setHelping(true)}
+            onHelp={help}
             onVolume={(by) => actVisibly({ kind: 'volume', by })}
             onPrevious={props.onPrevious}
             onNext={props.onNext}

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-solid'
-import { createEffect, createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, Match, onCleanup, onMount, Show, Switch } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { FileLinkButton } from '../../components/button.tsx'
 import { late } from '../../components/late.tsx'
+import type { Played } from '../../components/player-help.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
@@ -23,6 +24,10 @@ interface SlideBoxProps {
   canDownload: boolean
   onEnded: () => void
   onUnplayable: () => void
+  /** What is played here; undefined once nothing is. */
+  onPlayed: (played: Played | undefined) => void
+  /** The player is asked for its keys. */
+  onHelp: () => void
   /** The server that did not send it, or the disk that it lies on, is there again. */
   onReturn: () => void
 }
@@ -31,6 +36,11 @@ const VideoBox = (props: SlideBoxProps) => {
   const { itemKey, libraryId } = { itemKey: props.slide.key, libraryId: parseItemKey(props.slide.key)?.libraryId ?? 0 }
   // Not in the attribute: there it would be made anew at each look, and forget that it was distrusted.
   const control = createPlayback({ itemKey: () => itemKey })
+  createEffect(() => {
+    const playback = control.playback()
+    props.onPlayed(playback && { playback })
+  })
+  onCleanup(() => props.onPlayed(undefined))
   return (
     <VideoPlayer
       item={{ itemKey, libraryId }}
@@ -39,7 +49,11 @@ const VideoBox = (props: SlideBoxProps) => {
       posterUrl={props.slide.fallbackUrl}
       downloadUrl={props.canDownload ? props.slide.downloadUrl : null}
       onEnded={props.onEnded}
-      onUnplayable={props.onUnplayable}
+      onHelp={props.onHelp}
+      onUnplayable={() => {
+        props.onPlayed(undefined)
+        props.onUnplayable()
+      }}
     />
   )
 }

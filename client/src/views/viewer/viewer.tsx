@@ -2,6 +2,7 @@ import { Dialog } from '@kobalte/core/dialog'
 import { FileXCorner } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { late } from '../../components/late.tsx'
+import type { Played } from '../../components/player-help.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
@@ -13,14 +14,14 @@ import { onChange } from '../../primitives/on-change.ts'
 import { ownsKey } from '../../primitives/own-keys.ts'
 import { createCan } from '../../primitives/session.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
-import { VIEWER_KEYS, type ViewerAction, type ViewerHelp, viewerAction } from '../../primitives/viewer-keys.ts'
+import { type ViewerAction, viewerAction } from '../../primitives/viewer-keys.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
 import { createPhotoStage, type PhotoStage, type StageBox } from './photo-stage.ts'
 import type { Slide } from './slide.ts'
 import { SlideBox } from './slide-box.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
 
-const KeyHelp = late(async () => (await import('../../components/key-help.tsx')).KeyHelp)
+const ViewerHelp = late(async () => (await import('./viewer-help.tsx')).ViewerHelp)
 
 export type PanelPart = 'info' | 'tags' | 'edit'
 
@@ -41,26 +42,6 @@ interface ViewerProps {
 /** From the slide that is looked at to those that are drawn along with it. */
 const NEAR = [-1, 0, 1]
 
-/** Only what works: for this slide, and for this person. */
-const helpRows = ({ canDownload, panel, length }: ViewerProps, slide: Slide | undefined, can: ReturnType<typeof createCan>) => {
-  const isVideo = slide?.kind === 'video'
-  const hasOthers = length > 1
-  const works: Partial<Record<ViewerHelp, unknown>> = {
-    turn: hasOthers,
-    ends: hasOthers,
-    play: isVideo || hasOthers,
-    zoom: !isVideo,
-    info: panel,
-    tags: panel && can('tag'),
-    edit: panel && can('editMetadata'),
-    download: canDownload && slide?.downloadUrl,
-  }
-  return VIEWER_KEYS.filter(({ help }) => !(help in works) || works[help]).map(({ key, help }) => ({
-    keys: [key],
-    text: t(`lightbox.help.${help}`),
-  }))
-}
-
 /** What goes on for as long as its key is held down; anything else is done once for each press. */
 const HELD_ON = new Set<ViewerAction>(['previous', 'next', 'zoomIn', 'zoomOut'])
 
@@ -78,6 +59,7 @@ export const Viewer = (props: ViewerProps) => {
   const [box, setBox] = createSignal<StageBox>()
   const [part, setPart] = createSignal<PanelPart>()
   const [isHelping, setHelping] = createSignal(false)
+  const [played, setPlayed] = createSignal<Played>()
   const can = createCan()
   const slide = createMemo(() => props.slideAt(props.index))
   /** As it is known now, while it is the one that is looked at. */
@@ -281,12 +263,21 @@ export const Viewer = (props: ViewerProps) => {
                 canDownload={props.canDownload}
                 onEnded={slideshow.onEnded}
                 onUnplayable={slideshow.onUnplayable}
+                onPlayed={setPlayed}
+                onHelp={() => setHelping(true)}
                 onReturn={() => stage?.loadAnew()}
               />
             )}
           </Show>
           <Show when={isHelping()}>
-            <KeyHelp title={t('lightbox.keys')} rows={helpRows(props, slide(), can)} isOverStage onClose={() => setHelping(false)} />
+            <ViewerHelp
+              slide={slide()}
+              played={played()}
+              hasOthers={props.length > 1}
+              hasPanel={props.panel !== undefined}
+              canDownload={props.canDownload}
+              onClose={() => setHelping(false)}
+            />
           </Show>
         </Dialog.Content>
       </Dialog.Portal>
