@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { card, holdRequests, onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { card, holdRequests, isTitled, onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -47,6 +47,10 @@ test('all files stand there at first; by folders those of the root and its folde
     await heading(page, '2020').waitFor()
     await card(page, 'beach.jpg').waitFor()
     expect([inFolder(page), await page.title()]).toEqual(['2020', '2020 - Album - Vitrine'])
+    await card(page, 'beach.jpg').click()
+    await isTitled(page, 'beach.jpg - 2020 - Album - Vitrine')
+    await page.keyboard.press('Escape')
+    await isTitled(page, '2020 - Album - Vitrine')
     await folderLink(page, 'Summer').click()
     await card(page, 'lake.jpg').waitFor()
     expect(await shown(page)).toEqual(['lake.jpg', 'lamp.jpg'])

@@ -118,6 +118,9 @@ export const holdRequests = async (
   return { asked: asked.promise, letGo: isLetGo.resolve }
 }
 
+/** In the tab, its bookmark and its history. */
+export const isTitled = (page: Page, title: string) => page.waitForFunction((wanted) => document.title === wanted, title)
+
 /**
  * Leaves the search field with the focus. The keys of the whole client come a moment after the first paint, and a test is
  * faster than a person.

@@ -17,6 +17,7 @@ import {
   createOutage,
   createSystemBack,
   holdRequests,
+  isTitled,
   MOVING,
   onPage,
   SETTLED_MS,
@@ -1057,6 +1058,7 @@ describe('what comes next', () => {
       await jump(page, LONG_SECONDS - 28)
       await card.getByRole('button', { name: 'Play now' }).click()
       await page.getByRole('heading', { name: /S02E01/ }).waitFor()
+      await isTitled(page, `${SHOW} S02E01 - ${SHOW} - Vitrine`)
       await plays(page)
       await page.keyboard.press('Shift+P')
       await page.getByRole('heading', { name: /S01E01/ }).waitFor()

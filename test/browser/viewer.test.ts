@@ -16,6 +16,7 @@ import {
   createOutage,
   createSystemBack,
   holdRequests,
+  isTitled,
   MOVING,
   onPage,
   TEST_LIMIT_MS,
@@ -760,6 +761,7 @@ describe('an address with an item', () => {
       await page.keyboard.press('ArrowRight')
       await shown(page, 'shot 221.jpg')
       expect(new URL(page.url()).searchParams.get('item')).toBe(keyOf(many(221)))
+      await isTitled(page, 'shot 221.jpg - Family album - Vitrine')
     }))
 
   test('is where one goes on in the grid, also where that had not come so far, and after a reload', () =>

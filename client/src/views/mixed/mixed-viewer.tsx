@@ -1,4 +1,4 @@
-import { createEffect, createMemo, Show } from 'solid-js'
+import { createEffect, createMemo, onCleanup, Show } from 'solid-js'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem, itemQuery } from '../../api/items.ts'
 import { late } from '../../components/late.tsx'
@@ -9,6 +9,7 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { keepPlaces } from '../../primitives/keep-places.ts'
 import { createIsAway } from '../../primitives/library-away.ts'
 import { notifyError } from '../../primitives/notify.ts'
+import { setTitleOver } from '../../primitives/page-title.ts'
 import { problemText } from '../../primitives/problem-text.ts'
 import { createCan } from '../../primitives/session.ts'
 import { slideOf } from '../viewer/slide.ts'
@@ -94,6 +95,11 @@ export const MixedViewer = (props: MixedViewerProps) => {
     return single.data ? alone : undefined
   })
   const index = () => list()?.indexOf(props.itemKey) ?? -1
+  createEffect(() => {
+    const title = list()?.at(index())?.title
+    setTitleOver(title ? `${title} - ` : '')
+  })
+  onCleanup(() => setTitleOver(''))
   // What has moved is the same item by another key.
   createEffect(() => {
     const entry = list()?.at(index())

@@ -211,7 +211,7 @@ export const Watch = () => {
   const isPlaceKnown = ({ files }: Item) => item.isFetchedAfterMount || partsOf(files ?? []).length < 2
   const pace: Pace = { speed: 1 }
   createFullscreenEnd()
-  createPageTitle(() => [item.data?.title])
+  createPageTitle(() => [item.data?.title, item.data?.parents[0]?.title])
   const skeleton = () => (
     <Stage>
       <div class={HEADER}>
