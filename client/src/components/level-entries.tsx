@@ -1,7 +1,7 @@
 import { createMemo, type JSX, Show } from 'solid-js'
 import type { Item } from '../api/types.ts'
 import { t } from '../i18n/filters.ts'
-import { createCardSize } from '../primitives/create-card-size.ts'
+import { createCardSize, createCardZoom } from '../primitives/create-card-size.ts'
 import { createEntryPages } from '../primitives/create-entry-pages.ts'
 import { createFilters } from '../primitives/create-filters.ts'
 import { createSelection } from '../primitives/create-selection.ts'
@@ -31,7 +31,8 @@ interface LevelEntriesProps {
 /** What lies below a series of games or manga, with a search, filters and a selection of its own. */
 export const LevelEntries = (props: LevelEntriesProps) => {
   let start!: HTMLDivElement
-  const [size] = createCardSize()
+  const [size, setSize] = createCardSize()
+  createCardZoom(size, setSize, () => true)
   const level = () => ({ libraryId: props.parent.libraryId, parentKey: props.parent.itemKey })
   const filters = createFilters(level, { start: () => start })
   const pages = createEntryPages(() => ({ ...level(), ...filters.query() }))

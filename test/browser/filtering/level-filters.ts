@@ -29,6 +29,11 @@ export const levelFilters = (scene: () => FilterScene): void => {
       await toggle(page, 'Quiet').click()
       await waitForEntries(page, ['Second Twin'])
       await isSaid(page, '1 result')
+      const card = page.locator('main [role=gridcell]')
+      const width = await card.evaluate((element) => element.clientWidth)
+      await page.keyboard.press('+')
+      await page.waitForURL('**size=large**')
+      expect(await card.evaluate((element) => element.clientWidth)).toBeGreaterThan(width)
     }))
 
   test('4: in a season the filter leaves episodes of that season', () =>
