@@ -588,6 +588,11 @@ describe('a video', () => {
       const time = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
       await page.keyboard.press('l')
       expect(await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeCloseTo(time + 10, 1)
+      const played = () =>
+        page.evaluate(() => {
+          const { currentTime, volume, muted, paused } = document.querySelector('video') ?? {}
+          return { currentTime, volume, muted, paused }
+        })
       // Both ways to the help tell of the keys of both, and of none that does something else here.
       const help = page.getByRole('dialog', { name: 'Keys' })
       for (const ask of [() => page.keyboard.press('?'), () => page.locator('.player-bar').getByRole('button', { name: 'Keys' }).click()]) {
@@ -596,6 +601,10 @@ describe('a video', () => {
           await help.getByText(row, { exact: true }).waitFor()
         for (const row of ['5 seconds back or on', 'Play the video, or start the slideshow'])
           expect(await help.getByText(row, { exact: true }).count()).toBe(0)
+        // Whoever reads on in it means nothing else.
+        const before = await played()
+        for (const key of ['ArrowDown', 'j', 'm', '5', 'k']) await page.keyboard.press(key)
+        expect(await played()).toEqual(before)
         await page.keyboard.press('Escape')
         await help.waitFor({ state: 'detached' })
       }

@@ -8,7 +8,7 @@ import { createNote } from '../primitives/create-note.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
 import { createFullscreenTurn } from '../primitives/fullscreen-turn.ts'
 import { createMediaSession } from '../primitives/media-session.ts'
-import { ownsKey } from '../primitives/own-keys.ts'
+import { isInDialogOver, ownsKey } from '../primitives/own-keys.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
 import { createPlayerGestures } from '../primitives/player-gestures.ts'
 import { type Pace, recallLoudness, rememberLoudness } from '../primitives/player-habits.ts'
@@ -217,7 +217,7 @@ export const VideoStage = (props: StageProps) => {
     if (text !== undefined) note.show(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isHelping()) return
+    if (event.defaultPrevented || isInDialogOver(stage, event.target)) return
     const action = playerAction(event)
     if (!action || ownsKey(event.target, event.key) || (props.isLost && !WITHOUT_PICTURE.has(action.kind))) return
     event.preventDefault()
