@@ -112,12 +112,12 @@ const isLoop = (place: Place): boolean => {
   return false
 }
 
-/** Its type as `statfs` tells it; that of no other where the file is gone by now. */
-const fileSystemAt = (path: string): number => {
+/** Its type as `statfs` tells it; undefined where nothing is there any more. */
+const fileSystemAt = (path: string): number | undefined => {
   try {
     return statfsSync(path).type
   } catch {
-    return 0
+    return undefined
   }
 }
 
@@ -134,10 +134,13 @@ export const createWalker = (
 
   /** By device: something else may be mounted below the root. */
   const numbered = new Map<number, boolean>()
-  const marked = <Entry extends Pick<FolderEntry, 'path' | 'dev'>>(entry: Entry): Entry => {
+  /** `at`: something on its device, to which a link alone does not lead. */
+  const marked = <Entry extends Pick<FolderEntry, 'path' | 'dev'>>(entry: Entry, at = entry.path): Entry => {
     let isNumbered = numbered.get(entry.dev)
     if (isNumbered === undefined) {
-      isNumbered = keepsInodeNumbers(fileSystemOf(absolute(entry.path)))
+      const type = fileSystemOf(absolute(at))
+      if (type === undefined) return entry
+      isNumbered = keepsInodeNumbers(type)
       numbered.set(entry.dev, isNumbered)
     }
     return isNumbered ? entry : { ...entry, hasMadeUpIno: true }
@@ -252,7 +255,7 @@ export const createWalker = (
       if (mayEnter(child)) listing.folders.push(child)
     } else if (type === LINK) {
       const file = followLink(name, path, stat)
-      if (file) listing.files.push(marked(file))
+      if (file) listing.files.push(marked(file, place.path))
     }
   }
 

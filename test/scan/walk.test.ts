@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
@@ -264,4 +264,23 @@ test('on a disk with FAT or exFAT, which numbers its inodes anew, pictures have 
   }
   for (const type of [0x4d44, 0x2011bab0]) expect(look(root, type)).toEqual(look(again, type))
   for (const [place, version] of look(root).entries()) expect(look(again)[place]).not.toBe(version)
+})
+
+test('a link to another disk says nothing of the one that it lies on itself', () => {
+  const root = makeRoot({ usb: { 'far.jpg': 1 }, 'a.jpg': link('usb/far.jpg'), 'b.jpg': 1 })
+  const walker = createWalker(root, 'mixed', { warn: () => undefined, unreadable: () => undefined }, (path) =>
+    realpathSync(path).includes('/usb') ? 0x4d44 : 0xef53,
+  )
+  expect(walker.list(walker.rootPlace())?.files.map(({ name, hasMadeUpIno }) => [name, hasMadeUpIno])).toEqual([
+    ['a.jpg', undefined],
+    ['b.jpg', undefined],
+  ])
+})
+
+test('what is gone by the time that its disk is asked for says nothing of that either', () => {
+  const root = makeRoot({ 'a.jpg': 1, 'b.jpg': 1 })
+  const walker = createWalker(root, 'mixed', { warn: () => undefined, unreadable: () => undefined }, (path) =>
+    path.endsWith('a.jpg') ? undefined : 0x4d44,
+  )
+  expect(walker.list(walker.rootPlace())?.files.at(-1)).toMatchObject({ name: 'b.jpg', hasMadeUpIno: true })
 })
