@@ -66,7 +66,7 @@ export interface ScannedItem {
   /**
    * 53-bit hash of inode number and birth time of the item's own file or folder, negative: equal for a moved or renamed
    * one, different for another file that got the inode number again. Null where the file system tells no birth time or
-   * the item has no entry of its own on disk.
+   * keeps no numbers (inode-numbers.ts), or the item has no entry of its own on disk.
    */
   identity: number | null
   files: ScannedFile[]

@@ -37,17 +37,18 @@ const hash53 = (first: number, second: number, third: number): number => {
 }
 
 /**
- * See `ScannedItem.identity`: null where the file system tells no birth time, as an inode number alone is used again. Without
- * the device number, which is another one after many a mount. Negative: those above zero were made with it (`INDEX_COLUMNS`).
+ * See `ScannedItem.identity`: null where the file system tells no birth time, as an inode number alone is used again, or makes
+ * the number up, which may be another file's by now. Without the device number, which is another one after many a mount. Negative: those above zero were made with it (`INDEX_COLUMNS`).
  */
-export const identityOf = (entry: Pick<FileEntry, 'ino' | 'birthtimeMs'>): number | null =>
-  entry.birthtimeMs > 0 ? -hash53(entry.ino, entry.birthtimeMs, 0) : null
+export const identityOf = (entry: Pick<FileEntry, 'ino' | 'birthtimeMs' | 'hasMadeUpIno'>): number | null =>
+  entry.birthtimeMs > 0 && !entry.hasMadeUpIno ? -hash53(entry.ino, entry.birthtimeMs, 0) : null
 
 const NO_INODE = 0
+const keptInodeOf = ({ ino, hasMadeUpIno }: Pick<FileEntry, 'ino' | 'hasMadeUpIno'>): number => (hasMadeUpIno ? NO_INODE : ino)
 
 /** See `ScannedArtwork.version`. At most eleven characters. */
 export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs' | 'hasMadeUpIno'>): string =>
-  hash53(entry.hasMadeUpIno ? NO_INODE : entry.ino, entry.size, entry.mtimeMs).toString(36)
+  hash53(keptInodeOf(entry), entry.size, entry.mtimeMs).toString(36)
 
 /**
  * Whether the open file is the one that a scan gave this version, though it had its name at another time. `path`: its absolute name.
@@ -66,7 +67,7 @@ const BUNDLE = 2
 const FOLDER = 3
 
 /**
- * A fingerprint of a unit: names, sizes, modification times and inodes of everything in it. Device numbers are left
+ * A fingerprint of a unit: names, sizes, modification times and inodes, where these are kept, of everything in it. Device numbers are left
  * out, because they change between mounts; folders' modification times too, because every file that is hidden or
  * ignored changes those.
  */
@@ -87,7 +88,7 @@ export class UnitHash {
   #addFile(file: FileEntry, kind: number): void {
     this.#names.push(file.name)
     this.#push(kind)
-    this.#push(file.ino)
+    this.#push(keptInodeOf(file))
     this.#push(file.size)
     this.#push(file.mtimeMs)
   }
@@ -99,7 +100,7 @@ export class UnitHash {
   addFolder(folder: FolderEntry): void {
     this.#names.push(folder.name)
     this.#push(FOLDER)
-    this.#push(folder.ino)
+    this.#push(keptInodeOf(folder))
     this.#push(folder.files.length)
     this.#push(folder.folders.length)
     this.addFiles(folder.files)

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
-import { versionOf } from '../../src/scan/entry-hash.ts'
+import { identityOf, UnitHash, versionOf } from '../../src/scan/entry-hash.ts'
 import { filesBelow } from '../../src/scan/folder-tree.ts'
 import { createWalker, MAX_DEPTH } from '../../src/scan/walk.ts'
 import { file, folder, link, makeTree, type Tree } from '../support/library-tree.ts'
@@ -250,20 +250,29 @@ test('a time that is no date becomes the last one that is', () => {
   }
 })
 
-test('on a disk with FAT or exFAT, which numbers its inodes anew, pictures have the versions of their sizes and times', () => {
+test('on a disk with FAT or exFAT, which numbers its inodes anew, files go by their names, sizes and times alone', () => {
   const born = file({ bytes: 1, modified: '2020-01-01' })
   const root = makeRoot({ 'a.jpg': born, sub: { 'b.jpg': born, 'link.jpg': link('b.jpg') }, 'Game.app': { data: born } })
   const again = join(base, `root-${++count}`)
   cpSync(root, again, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
-  const look = (path: string, type?: number): string[] => {
+  const look = (path: string, type?: number) => {
     const report = { warn: () => undefined, unreadable: () => undefined }
     const walker = createWalker(path, 'games', report, ...(type === undefined ? [] : [() => type]))
     const tree = walker.readTree(walker.rootPlace())
     if (!tree) throw new Error('Nothing was read')
-    return [...filesBelow(tree), ...tree.bundles].map(versionOf)
+    const entries = [...filesBelow(tree), ...tree.bundles]
+    const hash = new UnitHash()
+    hash.addFolder(tree)
+    return { versions: entries.map(versionOf), identities: [...entries, ...tree.folders, tree].map(identityOf), hash: hash.take() }
   }
-  for (const type of [0x4d44, 0x2011bab0]) expect(look(root, type)).toEqual(look(again, type))
-  for (const [place, version] of look(root).entries()) expect(look(again)[place]).not.toBe(version)
+  for (const type of [0x4d44, 0x2011bab0]) {
+    expect(look(root, type)).toEqual(look(again, type))
+    // Which one file may have after another one.
+    expect(new Set(look(root, type).identities)).toEqual(new Set([null]))
+  }
+  const [kept, keptAgain] = [look(root), look(again)]
+  for (const [place, version] of kept.versions.entries()) expect(keptAgain.versions[place]).not.toBe(version)
+  expect([kept.hash === keptAgain.hash, kept.identities.includes(null)]).toEqual([false, false])
 })
 
 test('a link to another disk says nothing of the one that it lies on itself', () => {
