@@ -122,7 +122,10 @@ test('what is watched again is gone on with as what is watched for the first tim
     await page.getByRole('grid').getByText('25% done').waitFor()
     await page.getByRole('radio', { name: 'Grid' }).check({ force: true })
     await page.goto('/l/1/s/Harbour/season/1')
-    await page.locator('li [style*="25%"]').waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /25% done/ })
+      .waitFor()
     await page.goto('/l/3/m/Alien%20(1979)')
     await page.getByRole('link', { name: 'Start over' }).waitFor()
     await page.getByRole('link', { name: 'Resume from 15:00' }).waitFor()

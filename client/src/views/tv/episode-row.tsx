@@ -11,7 +11,7 @@ import { Picture } from '../../components/picture.tsx'
 import { WatchedMark } from '../../components/watched-button.tsx'
 import { t } from '../../i18n/details.ts'
 import { createNfoRefresh } from '../../primitives/create-nfo-refresh.ts'
-import { progressFraction } from '../../primitives/entry-facts.ts'
+import { partText, progressFraction } from '../../primitives/entry-facts.ts'
 import { formatBytes, formatRuntime } from '../../primitives/format.ts'
 import { watchPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
@@ -73,7 +73,12 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
           </span>
           <Show when={progressFraction(props.episode)}>
             {(fraction) => (
-              <span class="absolute inset-x-0 bottom-0 h-1 bg-scrim">
+              <span
+                class="absolute inset-x-0 bottom-0 h-1 bg-scrim"
+                role="img"
+                aria-label={partText(fraction())}
+                title={partText(fraction())}
+              >
                 <span class="block h-full bg-accent" style={{ width: `${fraction() * 100}%` }} />
               </span>
             )}
