@@ -24,6 +24,8 @@ export interface GoneItem {
   identity: number | null
   contentHash: string | null
   mainFile: string | null
+  /** Null where it was there at the last scan. */
+  missingSince: number | null
   /**
    * Another file stands in its place now. It may have moved, or been rewritten in place: only its inode can tell, or that the
    * other file is one that has moved there, so the weaker rules leave it alone.
@@ -140,11 +142,11 @@ const pairExchanged = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[],
 
 /**
  * Where no inode tells its folder, a film or game that has the file of another release of it is still itself, as where that was put
- * in place of its own, unless it has been recognised elsewhere.
+ * in place of its own, unless it has been recognised elsewhere. Of one that had gone before, nothing was replaced.
  */
 const withoutRefilled = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[], paired: Pairing<Gone>): void => {
   const standing = new Map(unplaced.map((item) => [item.itemKey, item]))
-  const occupants = new Map(gone.flatMap((row) => (row.isContested ? [[row.itemKey, row]] : [])))
+  const occupants = new Map(gone.flatMap((row) => (row.isContested && row.missingSince === null ? [[row.itemKey, row]] : [])))
   const elsewhere = new Set(paired.values())
   const open = [...paired.keys()]
   for (const item of open) {

@@ -462,6 +462,26 @@ describe('a film of which another folder holds a file', () => {
     expect(await tagsOf(old)).toEqual([`On ${old}`, `On ${better}`])
   })
 
+  test.each([
+    ['goes there with all that is on it', 'Dreams (1990)', true],
+    ['does so too where the disk tells no births', 'Madadayo (1993)', false],
+  ])('of which the folder gets the name of one that had gone before %s', async (_, old, isTold) => {
+    const better = `${old} 4K`
+    await prepare(`${old}/a.mkv`, `${better}/b.mkv`)
+    for (const [path, positionSeconds] of [
+      [old, 10],
+      [better, 70],
+    ] as const)
+      await scene.admin.put('/api/progress', { itemKey: keyOf(path), positionSeconds, durationSeconds: 700 })
+    rmSync(at(old), { recursive: true })
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', missing: 1 })
+    if (!isTold) await scene.index.query('UPDATE media_items SET identity = NULL')
+    renameSync(at(better), at(old))
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1 })
+    expect(await tagsOf(old)).toEqual([`On ${better}`])
+    expect((await scene.admin.get('/api/progress', { itemKey: keyOf(old) })).body).toMatchObject({ positionSeconds: 70 })
+  })
+
   test('leaves nothing to another film, to an extra, or to a film that only has its name', async () => {
     const [other, extra, name] = ['Dune (1984)', 'Solaris (1972) 4K', 'Stalker (1979) 4K']
     await prepare(

@@ -169,7 +169,7 @@ test.each([1, 2, 3, 4, 5])(
   },
 )
 
-/** A disk as FAT and exFAT show it: inodes are numbered in the order of their names, and all of these were born in the same moment. */
+/** A network drive that numbers its inodes in the order of their names, as one of a FAT disk may; all of these were born in the same moment. */
 const numbered = (names: string): Map<string, ModelFile> =>
   new Map(
     names

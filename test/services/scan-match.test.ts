@@ -11,6 +11,7 @@ const gone = (fields: Partial<GoneItem> & { path: string }): GoneItem => ({
   identity: null,
   contentHash: null,
   mainFile: null,
+  missingSince: null,
   isContested: false,
   ...fields,
 })
