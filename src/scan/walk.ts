@@ -135,12 +135,12 @@ export const createWalker = (
   /** By device: something else may be mounted below the root. */
   const numbered = new Map<number, boolean>()
   /** `at`: something on its device, to which a link alone does not lead. */
-  const marked = <Entry extends Pick<FolderEntry, 'path' | 'dev'>>(entry: Entry, at = entry.path): Entry => {
+  const marked = <Entry extends Pick<FolderEntry, 'path' | 'dev' | 'birthtimeMs'>>(entry: Entry, at = entry.path): Entry => {
     let isNumbered = numbered.get(entry.dev)
     if (isNumbered === undefined) {
       const type = fileSystemOf(absolute(at))
       if (type === undefined) return entry
-      isNumbered = keepsInodeNumbers(type)
+      isNumbered = keepsInodeNumbers(type, entry.birthtimeMs)
       numbered.set(entry.dev, isNumbered)
     }
     return isNumbered ? entry : { ...entry, hasMadeUpIno: true }

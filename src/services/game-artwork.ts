@@ -44,8 +44,8 @@ export const encodeUpload = async (deps: Deps, file: File, path: string): Promis
 
 /** The picture that lies at `file`, under its path in the library. */
 export const artworkAt = async (kind: ScannedArtwork['kind'], file: string, path: string): Promise<ScannedArtwork> => {
-  const [{ size, mtimeMs, ino }, { type }] = await Promise.all([lstat(file), statfs(file)])
-  return { kind, path, version: versionOf({ size, mtimeMs, ino, hasMadeUpIno: !keepsInodeNumbers(type) }) }
+  const [{ size, mtimeMs, ino, birthtimeMs }, { type }] = await Promise.all([lstat(file), statfs(file)])
+  return { kind, path, version: versionOf({ size, mtimeMs, ino, hasMadeUpIno: !keepsInodeNumbers(type, birthtimeMs) }) }
 }
 
 const KINDS: readonly ScannedArtwork['kind'][] = ['cover', 'widecover']

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
 import { identityOf, UnitHash, versionOf } from '../../src/scan/entry-hash.ts'
 import { filesBelow } from '../../src/scan/folder-tree.ts'
+import { keepsInodeNumbers } from '../../src/scan/inode-numbers.ts'
 import { createWalker, MAX_DEPTH } from '../../src/scan/walk.ts'
 import { file, folder, link, makeTree, type Tree } from '../support/library-tree.ts'
 import { makeOddFiles } from '../support/odd-names.ts'
@@ -273,6 +274,16 @@ test('on a disk with FAT or exFAT, which numbers its inodes anew, files go by th
   const [kept, keptAgain] = [look(root), look(again)]
   for (const [place, version] of kept.versions.entries()) expect(keptAgain.versions[place]).not.toBe(version)
   expect([kept.hash === keptAgain.hash, kept.identities.includes(null)]).toEqual([false, false])
+})
+
+test('a program that is a file system keeps the numbers of its inodes where it tells births', () => {
+  const [fuse, fat, ext4] = [0x65735546, 0x4d44, 0xef53]
+  const kept = [fuse, fat, ext4].map((type) => [0, 1].map((birthtimeMs) => keepsInodeNumbers(type, birthtimeMs)))
+  expect(kept).toEqual([
+    [false, true],
+    [false, false],
+    [true, true],
+  ])
 })
 
 test('a link to another disk says nothing of the one that it lies on itself', () => {
