@@ -44,7 +44,7 @@ export const identityOf = (entry: Pick<FileEntry, 'ino' | 'birthtimeMs' | 'hasMa
   entry.birthtimeMs > 0 && !entry.hasMadeUpIno ? -hash53(entry.ino, entry.birthtimeMs, 0) : null
 
 const NO_INODE = 0
-const keptInodeOf = ({ ino, hasMadeUpIno }: Pick<FileEntry, 'ino' | 'hasMadeUpIno'>): number => (hasMadeUpIno ? NO_INODE : ino)
+export const keptInodeOf = ({ ino, hasMadeUpIno }: Pick<FileEntry, 'ino' | 'hasMadeUpIno'>): number => (hasMadeUpIno ? NO_INODE : ino)
 
 /** See `ScannedArtwork.version`. At most eleven characters. */
 export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs' | 'hasMadeUpIno'>): string =>

@@ -8,7 +8,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { isVideoName } from '../domain/media-file.ts'
 import type { ScannedItem, ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
 import { errorCode } from '../domain/thrown-error.ts'
-import { UnitHash } from './entry-hash.ts'
+import { keptInodeOf, UnitHash } from './entry-hash.ts'
 import type { FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { isLooseGame, readGames } from './games.ts'
 import { isMangaArchiveName, readManga } from './manga.ts'
@@ -216,7 +216,7 @@ export function* scanLibrary(input: ScanInput): Generator<ScanBatch | undefined,
   }
 
   const after = scan.root()
-  if (after.ino !== root.ino || after.dev !== root.dev)
+  if (keptInodeOf(after) !== keptInodeOf(root) || after.dev !== root.dev)
     throw new RootUnavailableError('The library folder was exchanged or unmounted during the scan.')
   yield scan.takeBatch(true)
   return { rootIsEmpty, unreadable: scan.unreadable, ownData: scan.ownData, foundItems: scan.foundItems }

@@ -46,6 +46,7 @@ export interface Place {
   birthtimeMs: number
   ino: number
   dev: number
+  hasMadeUpIno?: boolean
 }
 
 /** A folder's own entries, in the order of their names. */
@@ -318,7 +319,7 @@ export const createWalker = (
 
   const rootPlace: Walker['rootPlace'] = () => {
     const { mtimeMs, birthtimeMs, ino, dev } = statSync(root)
-    return { name: '', path: '', depth: 0, parent: null, rules: null, mtimeMs: datableMs(mtimeMs), birthtimeMs, ino, dev }
+    return marked({ name: '', path: '', depth: 0, parent: null, rules: null, mtimeMs: datableMs(mtimeMs), birthtimeMs, ino, dev })
   }
 
   return { rootPlace, list, readTree }

@@ -1,8 +1,9 @@
 /** Whether a library's folder is what it was: the check that stands before anything is called missing. */
 
-import { realpath, stat } from 'node:fs/promises'
+import { realpath, stat, statfs } from 'node:fs/promises'
 import { untilAborted } from '../domain/until-aborted.ts'
 import { answerOf } from '../media/folder-probe.ts'
+import { keepsInodeNumbers } from '../scan/inode-numbers.ts'
 
 /** The root cannot be read, or is not the folder that it was: the index stays as it is. */
 export class RootUnavailable extends Error {}
@@ -14,13 +15,20 @@ export interface Root {
   assertUnchanged(): Promise<void>
 }
 
-const look = async (path: string): Promise<{ path: string; device: number; inode: number }> => {
+interface Seen {
+  path: string
+  device: number
+  /** Null where the file system may give the same folder another one. */
+  inode: number | null
+}
+
+const look = async (path: string): Promise<Seen> => {
   await answerOf(path)
   try {
     const real = await realpath(path)
-    const info = await stat(real)
+    const [info, { type }] = await Promise.all([stat(real), statfs(real)])
     if (!info.isDirectory()) throw new RootUnavailable(`${path} is no folder.`)
-    return { path: real, device: info.dev, inode: info.ino }
+    return { path: real, device: info.dev, inode: keepsInodeNumbers(type, info.birthtimeMs) ? info.ino : null }
   } catch (error) {
     if (error instanceof RootUnavailable) throw error
     throw new RootUnavailable(`${path} cannot be opened.`, { cause: error })

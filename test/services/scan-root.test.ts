@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { probeRoot } from '../../src/services/scan-root.ts'
+import { probeRoot, RootUnavailable } from '../../src/services/scan-root.ts'
 
 test('a disk that never answers is waited for only until the scan is stopped', async () => {
   const stopper = new AbortController()
@@ -15,4 +15,12 @@ test('a disk that never answers is waited for only until the scan is stopped', a
   stopper.abort(reason)
   for (const waiting of [hanging, unchanged, probeRoot(root, stopper.signal, ask)])
     expect(await waiting.catch((error: unknown) => error)).toBe(reason)
+})
+
+test('where a file system keeps no numbers of inodes, the device tells whether a root is still the same', async () => {
+  const folder = { path: '/films', device: 1, inode: null }
+  const answers = [folder, folder, { ...folder, device: 2 }]
+  const root = await probeRoot({ path: '/films', realPath: null }, new AbortController().signal, async () => answers.shift() ?? folder)
+  await root.assertUnchanged()
+  expect(await root.assertUnchanged().catch((error: unknown) => error)).toBeInstanceOf(RootUnavailable)
 })
