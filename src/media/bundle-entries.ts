@@ -9,9 +9,6 @@ import type { ZipEntry } from './zip-format.ts'
 export interface BundleFile extends ZipEntry {
   /** Relative to the bundle, spelled as on disk. */
   path: string
-  /** What tells this very file from another under its name. */
-  ino: number
-  dev: number
 }
 
 /** A folder or a link: all of it is known before it is written. */
@@ -92,8 +89,8 @@ export const listBundle = async (bundle: OpenedFolder, name: string): Promise<Bu
       const content = await readlink(childPath, 'buffer')
       entries.push({ name: uniqueName(zipName), mode: modeOf(info), modifiedAtMs: info.mtimeMs, size: content.length, content })
     } else if (info.isFile()) {
-      const { size, ino, dev, mtimeMs } = info
-      entries.push({ name: uniqueName(zipName), mode: modeOf(info), modifiedAtMs: mtimeMs, size, path, ino, dev })
+      const { size, mtimeMs } = info
+      entries.push({ name: uniqueName(zipName), mode: modeOf(info), modifiedAtMs: mtimeMs, size, path })
     }
   }
 

@@ -25,8 +25,9 @@ export class BundleChangedError extends Error {
   override readonly name = 'BundleChangedError'
 }
 
-const assertSame = ({ ino, dev, size, mtimeMs }: Stats, file: BundleFile): void => {
-  if (ino !== file.ino || dev !== file.dev || size !== file.size || mtimeMs !== file.modifiedAtMs)
+/** By size and time: the number of an inode may be another one by now where nobody stores it (scan/inode-numbers.ts). */
+const assertSame = ({ size, mtimeMs }: Stats, file: BundleFile): void => {
+  if (size !== file.size || mtimeMs !== file.modifiedAtMs)
     throw new BundleChangedError(`${file.name} has changed while the archive was made.`)
 }
 

@@ -129,6 +129,17 @@ describe('an archive breaks off, and closes everything, when', () => {
   })
 })
 
+test('a file that has another inode by now is the same one, as on a disk that makes their numbers up', async () => {
+  makeTree(folder.path, BUNDLE)
+  const at = (name: string): string => join(root, 'My.app/Contents', name)
+  utimesSync(at('c.txt'), 1, 1)
+  const archive = await archiveNow()
+  copyFileSync(at('c.txt'), at('again'))
+  utimesSync(at('again'), 1, 1)
+  renameSync(at('again'), at('c.txt'))
+  expect(await outcomeOf(archive.stream(unexpected))).toBe('whole')
+})
+
 test('a name that is no UTF-8 is refused before anything is sent, as its file would be missing', async () => {
   makeTree(folder.path, BUNDLE)
   writeFileSync(Buffer.concat([Buffer.from(join(root, 'My.app/')), Buffer.from([0xff, 0xfe])]), 'x')
