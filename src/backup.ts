@@ -236,8 +236,9 @@ const run = async ([command, ...args]: string[]): Promise<string> => {
   const flags = at === -1 ? [] : args.splice(at, args[at] === '--data' ? 2 : 1)
   const [file, ...rest] = args
   if (file === undefined || file.startsWith('--') || rest.length > 0) throw new ConfigError(USAGE)
-  const config = parseConfig(flags, process.env)
-  const database = databaseFile(config.databaseUrl)
+  // What else is set says nothing of where the database is, and a folder that is away or half an administrator is no reason to go without.
+  const { DATA_DIR, DATABASE_URL } = process.env
+  const database = databaseFile(parseConfig(flags, { DATA_DIR, DATABASE_URL }).databaseUrl)
   if (database === null) throw new RefusedError('A database on a server is backed up and restored there.')
   const target = resolve(file)
   if (command === 'backup') {

@@ -109,6 +109,16 @@ describe('bun run backup', () => {
     expect(outcome.stderr).toContain(reason)
   })
 
+  test('what the server alone is to know may be wrong, or half of it in a file `.env`', async () => {
+    await using folder = await temporaryFolder('backup')
+    await serve(folder.path, 'one', 'close')
+    const [file, DATA_DIR] = [join(folder.path, 'a.db'), join(folder.path, 'data')]
+    for (const command of ['backup', 'restore']) {
+      const outcome = await run(command, [file], { DATA_DIR, ADMIN_PASSWORD: 'a long password', OCR_DATA_DIR: '/no/such/folder' })
+      expect([command, outcome.exitCode, outcome.stderr]).toEqual([command, 0, ''])
+    }
+  })
+
   test('a database on a server, and the database itself as the file, are refused', async () => {
     await using folder = await temporaryFolder('backup')
     await serve(folder.path, 'one', 'close')
