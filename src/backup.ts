@@ -4,7 +4,7 @@
  */
 
 import { existsSync, realpathSync } from 'node:fs'
-import { copyFile, link, lstat, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, link, lstat, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Client, LibsqlError } from '@libsql/client/sqlite3'
 import { parseConfig } from './config.ts'
@@ -16,7 +16,7 @@ import { BUSY_TIMEOUT_MS, withDatabaseFile } from './db/file-client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
 import { temporaryName } from './domain/temporary-name.ts'
-import { errorMessage } from './domain/thrown-error.ts'
+import { errorCode, errorMessage } from './domain/thrown-error.ts'
 import { ConfigError } from './flags.ts'
 import { removeLeftBehind, syncFolder } from './media/atomic-write.ts'
 
@@ -38,9 +38,18 @@ const notWritten = (file: string, error: unknown): unknown => {
   return isOfDisk || isOfSystem ? new RefusedError(`${file} cannot be written: ${error.message}.`) : error
 }
 
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error))
+
 const assertFile = async (file: string): Promise<void> => {
-  // SQLite would make the file where there is none.
-  if (!(await stat(file).catch(() => undefined))?.isFile()) throw new RefusedError(`There is no database ${file}.`)
+  try {
+    // SQLite would make the file where there is none.
+    if (!(await stat(file)).isFile()) throw new RefusedError(`${file} is no file.`)
+    await access(file, constants.R_OK)
+  } catch (error) {
+    if (error instanceof RefusedError) throw error
+    // SQLite calls one that may not be read a damaged one, or says nothing but a number.
+    throw new RefusedError(isMissing(error) ? `There is no database ${file}.` : `${file} cannot be read: ${errorMessage(error)}.`)
+  }
 }
 
 const isOfVitrine = async (client: Client): Promise<boolean> => {
@@ -109,7 +118,8 @@ const backUpDatabase = async (database: string, file: string): Promise<string | 
     await syncFolder(dirname(file))
     return kept
   } catch (error) {
-    await rm(incoming, { force: true })
+    // Where nothing may be made, nothing may be removed either; the reason is the first one.
+    await rm(incoming, { force: true }).catch(() => undefined)
     throw notWritten(file, error)
   }
 }

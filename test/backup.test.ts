@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
@@ -8,6 +8,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { assertSoundDatabase } from '../src/db/snapshot.ts'
 import { copyFreshIndex } from './support/fresh-index.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
+import { AS_ORDINARY_USER, giveToOrdinaryUser, letOrdinaryUserPass } from './support/ordinary-user.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { openTestFile, silentLog, useWithNewerVersion } from './support/test-database.ts'
 import { waitFor } from './support/test-server.ts'
@@ -22,8 +23,8 @@ interface Outcome {
   stderr: string
 }
 
-const run = async (command: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> => {
-  const child = Bun.spawn([process.execPath, join(REPOSITORY, 'src/backup.ts'), command, ...args], {
+const run = async (command: string, args: string[], env: Record<string, string> = {}, as: readonly string[] = []): Promise<Outcome> => {
+  const child = Bun.spawn([...as, process.execPath, join(REPOSITORY, 'src/backup.ts'), command, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -117,6 +118,26 @@ describe('bun run backup', () => {
       const outcome = await run(command, [file], { DATA_DIR, ADMIN_PASSWORD: 'a long password', OCR_DATA_DIR: '/no/such/folder' })
       expect([command, outcome.exitCode, outcome.stderr]).toEqual([command, 0, ''])
     }
+  })
+
+  test('a database that somebody may not read is not said to be none, and a backup not to be damaged', async () => {
+    await using folder = await temporaryFolder('backup')
+    await serve(folder.path, 'one', 'close')
+    letOrdinaryUserPass(folder.path)
+    const [data, file] = [join(folder.path, 'data'), join(folder.path, 'a.db')]
+    await run('backup', [file, '--data', data])
+    await giveToOrdinaryUser(data)
+    await chmod(file, 0)
+    const restored = await run('restore', [file, '--data', data], {}, AS_ORDINARY_USER)
+    expect([restored.exitCode, restored.stderr]).toEqual([1, expect.stringMatching(/^.*\/a\.db cannot be read: EACCES.*\.\n$/)])
+    const closed = join(folder.path, 'closed')
+    await mkdir(closed, { mode: 0 })
+    const refused = await run('backup', [join(closed, 'b.db'), '--data', data], {}, AS_ORDINARY_USER)
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/^.*\/closed\/b\.db cannot be written: EACCES.*\.\n$/)])
+    await chmod(data, 0)
+    const backedUp = await run('backup', [join(folder.path, 'b.db'), '--data', data], {}, AS_ORDINARY_USER)
+    expect([backedUp.exitCode, backedUp.stderr]).toEqual([1, expect.stringMatching(/^.*\/vitrine\.db cannot be read: EACCES.*\.\n$/)])
+    await chmod(data, 0o700)
   })
 
   test('a database on a server, and the database itself as the file, are refused', async () => {
