@@ -123,7 +123,9 @@ describe('libraries of the command line', () => {
       .output()
       .split('\n')
       .find((each) => each.includes('library_not_created'))
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', path: away })
+    const told = { level: 'error', path: away, reason: `There is no folder ${away}.`, advice: expect.stringContaining('start again') }
+    expect(JSON.parse(line ?? '{}')).toMatchObject(told)
+    expect(line).not.toContain('"stack"')
   })
 })
 
