@@ -34,6 +34,7 @@ test('what stays out of the build context is what no stage needs', () => {
     'node_modules/hono',
     'data/vitrine.db',
     'demo/media',
+    'media/movies/a film.mkv',
     '.git/config',
     'client/dist/index.html',
     'dist/server.js',
