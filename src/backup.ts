@@ -4,7 +4,7 @@
  */
 
 import { existsSync, realpathSync } from 'node:fs'
-import { access, constants, copyFile, link, lstat, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, constants, copyFile, link, lstat, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Client, LibsqlError } from '@libsql/client/sqlite3'
 import { parseConfig } from './config.ts'
@@ -16,7 +16,7 @@ import { BUSY_TIMEOUT_MS, withDatabaseFile } from './db/file-client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
 import { temporaryName } from './domain/temporary-name.ts'
-import { errorCode, errorMessage } from './domain/thrown-error.ts'
+import { errorCode, errorMessage, succeeds } from './domain/thrown-error.ts'
 import { ConfigError } from './flags.ts'
 import { removeLeftBehind, syncFolder } from './media/atomic-write.ts'
 
@@ -150,11 +150,29 @@ const bringUpToDate = (file: string, present: string | null): Promise<void> =>
     await carryTrash(client, present)
   })
 
+/** SQLite copies none with generated columns out of a file that it may not write to, as on a disk that is mounted read-only. */
+const withWritable = async <T>(backup: string, copy: string, work: (file: string) => Promise<T>): Promise<T> => {
+  if (await succeeds(access(backup, constants.W_OK))) return work(backup)
+  const parts = ['', '-wal'].filter((suffix) => existsSync(backup + suffix))
+  try {
+    for (const suffix of parts) {
+      await rm(copy + suffix, { force: true })
+      await copyFile(backup + suffix, copy + suffix)
+      await chmod(copy + suffix, 0o600)
+    }
+    return await work(copy)
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) await rm(copy + suffix, { force: true })
+  }
+}
+
 const copyInto = (backup: string, file: string): Promise<void> =>
-  inFile(backup, async (client) => {
-    if (!(await isOfVitrine(client))) throw new RefusedError(`${backup} is a database, but not one of Vitrine.`)
-    await snapshotDatabase(client, file)
-  })
+  withWritable(backup, `${file}.source`, (source) =>
+    inFile(source, async (client) => {
+      if (!(await isOfVitrine(client))) throw new RefusedError(`${backup} is a database, but not one of Vitrine.`)
+      await snapshotDatabase(client, file)
+    }),
+  )
 
 /**
  * Only a process that is alone with a database can take it out of write-ahead mode, so this finds a running server; it

@@ -457,6 +457,17 @@ describe('bun run restore', () => {
     expect((await keptIn(data)).filter((name) => name.endsWith('Z'))).toEqual([])
   })
 
+  test('works from a file that may only be read, and leaves no second copy of it', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    letOrdinaryUserPass(folder.path)
+    await giveToOrdinaryUser(data)
+    await chmod(backup, 0o444)
+    expect(await run('restore', [backup, '--data', data], {}, AS_ORDINARY_USER)).toMatchObject({ exitCode: 0, stderr: '' })
+    expect((await readdir(data)).filter((name) => name.includes('restoring'))).toEqual([])
+    expect([await settingIn(database), (await stat(database)).mode & 0o777]).toEqual(['old', 0o600])
+  })
+
   test('a restore that was broken off leaves nothing that the next one trips over', async () => {
     await using folder = await temporaryFolder('restore')
     const { data, backup, database } = await prepared(folder.path)
