@@ -72,7 +72,7 @@ const readUser = async (reader: Reader, id: number): Promise<User> => toUser(awa
 
 export const getUser = ({ db }: Deps, id: number): Promise<User> => readUser(db, id)
 
-export const listUsers = async ({ db }: Deps): Promise<User[]> => {
+export const listUsers = async ({ db }: Pick<Deps, 'db'>): Promise<User[]> => {
   const [rows, grants] = await Promise.all([db.select().from(users).orderBy(users.usernameKey), db.select().from(userLibraries)])
   const byUser = Map.groupBy(grants, ({ userId }) => userId)
   return rows.map((row) =>
@@ -174,7 +174,7 @@ const changesOf = (row: UserRow, { permissions = {}, libraryIds, role = row.role
  * Throws `username_fixed` and `last_admin`.
  */
 export const updateUser = async (
-  { write, auth, log }: Deps,
+  { write, auth, log }: Pick<Deps, 'write' | 'auth' | 'log'>,
   id: number,
   { patch, keepSessionId = null, provenHash }: { patch: UserPatch; keepSessionId?: string | null; provenHash?: string },
 ): Promise<User> => {
