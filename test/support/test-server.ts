@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
 import type { Permissions, Role } from '../../src/domain/permissions.ts'
+import { FLAGS } from '../../src/flags.ts'
 import { RUNTIME_SETTINGS } from '../../src/runtime-settings.ts'
 import { copyFreshIndex } from './fresh-index.ts'
 import { type HttpClient, httpClient, type Json } from './http-client.ts'
@@ -120,8 +121,18 @@ const isPassedOn = (name: string): boolean => /^(TMPDIR|VITRINE_COMPILED|MIMALLO
 const environment = (given: Record<string, string> = {}): Record<string, string> => {
   const { PATH = '', HOME = '/tmp' } = process.env
   const passedOn = Object.entries(process.env).flatMap(([name, value]) => (value !== undefined && isPassedOn(name) ? [[name, value]] : []))
+  // Bun reads the file `.env` of whoever runs the tests, but for what is set already; empty is as good as not set.
+  const unset = Object.values(FLAGS).flatMap(({ variable }) => [[variable, '']])
   // As in the container, and as `bun run start` has it.
-  return { PATH, HOME, ...RUNTIME_SETTINGS, ...Object.fromEntries(passedOn), LOG_LEVEL: 'info', ...given }
+  return {
+    PATH,
+    HOME,
+    ...Object.fromEntries([...unset, ['ADMIN_PASSWORD', '']]),
+    ...RUNTIME_SETTINGS,
+    ...Object.fromEntries(passedOn),
+    LOG_LEVEL: 'info',
+    ...given,
+  }
 }
 
 export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
