@@ -3,6 +3,7 @@
 import { type BigIntStats, fstatSync, readlinkSync } from 'node:fs'
 import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createGateOfEach } from '../domain/gate.ts'
 import { datableMs } from '../domain/iso-time.ts'
 import { isRelativePath } from '../domain/relative-path.ts'
 import { errorCode } from '../domain/thrown-error.ts'
@@ -123,13 +124,19 @@ export const factsOf = (info: BigIntStats, descriptor: number, path: string): Fi
   stablePath: isLinux ? `/proc/self/fd/${descriptor}` : path,
 })
 
+/** A disk that hangs keeps a thread for each file that is being opened, and everybody reads and signs in with the same threads. */
+const OPENED_AT_ONCE = 8
+const inTurnBelow = createGateOfEach<string>(OPENED_AT_ONCE)
+
 const openFileNow = (root: string, path: string): Promise<OpenedFile> =>
-  openAndCheck(path, FLAGS, async (handle, isQuick) => {
-    const real = await checkInside(handle, root, path)
-    const info = isQuick ? fstatSync(handle.fd, { bigint: true }) : await handle.stat({ bigint: true })
-    if (!info.isFile()) throw new MediaError('not_a_file')
-    return { ...factsOf(info, handle.fd, real), handle, isQuick }
-  })
+  inTurnBelow(root)(() =>
+    openAndCheck(path, FLAGS, async (handle, isQuick) => {
+      const real = await checkInside(handle, root, path)
+      const info = isQuick ? fstatSync(handle.fd, { bigint: true }) : await handle.stat({ bigint: true })
+      if (!info.isFile()) throw new MediaError('not_a_file')
+      return { ...factsOf(info, handle.fd, real), handle, isQuick }
+    }),
+  )
 
 /** What is moved out of the library in that very moment is not there, as a second look finds; what leads out of it does so again. */
 const openFile = (root: string, path: string): Promise<OpenedFile> =>
@@ -157,10 +164,12 @@ export interface OpenedFolder {
 export const openFolderInside = async (root: string, relative: string): Promise<OpenedFolder> => {
   if (relative !== '' && !isRelativePath(relative)) throw new MediaError('outside')
   const path = relative === '' ? root : join(root, relative)
-  return openAndCheck(path, FLAGS | constants.O_DIRECTORY, async (handle) => {
-    const real = relative === '' ? await realPathOf(handle, path) : await checkInside(handle, root, path)
-    return { handle, path: real, stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real }
-  })
+  return inTurnBelow(root)(() =>
+    openAndCheck(path, FLAGS | constants.O_DIRECTORY, async (handle) => {
+      const real = relative === '' ? await realPathOf(handle, path) : await checkInside(handle, root, path)
+      return { handle, path: real, stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real }
+    }),
+  )
 }
 
 /** As `openInside`, by its plain name in an opened folder: no other folder that has taken its place is looked into. */
