@@ -217,7 +217,9 @@ export const createInspection = (
             // Nothing could be kept of the others either.
             isFull ||= error instanceof AppError && error.code === 'insufficient_storage'
             if (!(error instanceof AppError) && isAway(error)) away = error
-            if (!isStopped()) deps.log.warn('inspection_failed', { itemId: item?.id, error })
+            // Of a disk that is away or hangs there is nothing to say of each file.
+            const isOfDisk = error instanceof AppError && error.code === 'unavailable'
+            if (!isStopped()) deps.log[isOfDisk ? 'debug' : 'warn']('inspection_failed', { itemId: item?.id, error })
           })
         }
       }

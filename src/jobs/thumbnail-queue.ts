@@ -17,7 +17,7 @@ import { mediaTypeOf } from '../domain/media-file.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
-import { rootPathOf } from '../services/library-root.ts'
+import { readableRootOf } from '../services/library-root.ts'
 import { LATER_PARTS } from '../services/media-probes.ts'
 import type {
   DateAnswer,
@@ -135,7 +135,7 @@ export const createThumbnailQueue = (
   const rootOf = async (libraryId: number): Promise<string> => {
     const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
     if (!library) throw new AppError('not_found')
-    return rootPathOf(library)
+    return readableRootOf(library)
   }
 
   /** Its row, unless it has changed or was moved meanwhile: what lies in its old place is another's. */
@@ -196,7 +196,7 @@ export const createThumbnailQueue = (
   ): Promise<ThumbnailAnswer> => {
     if (!first) return { type: 'thumbnail', id: 0, ok: false, code: 'unsupported', message: 'There is nothing to show.' }
     const answer = await ask(source, first, wanted).catch((error: unknown): ThumbnailAnswer => {
-      if (!isClosed) deps.log.warn('thumbnail_failed', { itemId: source.id, path: first.path, error })
+      if (!isClosed && !(error instanceof AppError)) deps.log.warn('thumbnail_failed', { itemId: source.id, path: first.path, error })
       // The thread died or hung, which need not be the file's fault: it is left alone until the next start.
       if (error instanceof ThreadError) leftAlone.add(keyOf(source))
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
@@ -269,7 +269,7 @@ export const createThumbnailQueue = (
       const answer = await pool.ask({ type: 'date', root: await rootOf(libraryId), path, kind })
       return answer.type === 'date' ? answer.takenAt : undefined
     } catch (error) {
-      if (!isClosed) deps.log.warn('date_failed', { itemId: item.id, path, error })
+      if (!isClosed && !(error instanceof AppError)) deps.log.warn('date_failed', { itemId: item.id, path, error })
       if (error instanceof ThreadError) leftAlone.add(keyOf(item))
       return undefined
     }

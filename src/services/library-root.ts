@@ -1,7 +1,7 @@
 /** The folder of a library, opened, where it is what it was when the library was made. */
 
 import { AppError } from '../errors.ts'
-import { answerOf } from '../media/folder-probe.ts'
+import { answerOf, isReadable } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isBareRoot, isRootAway } from '../media/root-away.ts'
 import type { LibraryRow } from './library-cache.ts'
@@ -12,6 +12,16 @@ type LibraryPlace = Pick<LibraryRow, 'path' | 'realPath'>
 export const rootPathOf = ({ path, realPath }: LibraryPlace): string => realPath ?? path
 
 const away = (cause: unknown): AppError => new AppError('unavailable', 'The folder of the library is not there now.', { cause })
+
+/**
+ * Where threads of their own may read: one that waits for a disk which hangs is given up, but what the system does for it is not, and
+ * each leaves one thing less for all others. Throws `unavailable` for a folder that does not answer in time.
+ */
+export const readableRootOf = async (library: LibraryPlace): Promise<string> => {
+  const root = rootPathOf(library)
+  if (!(await isReadable(root))) throw away(root)
+  return root
+}
 
 /** What is said of a file that is not in its `folder` of the library: not that it is gone, while the whole library is away. */
 export const notFoundIn = async (root: string, folder: string, cause: unknown): Promise<AppError> =>
