@@ -9,10 +9,10 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, MediaReader } from '../deps.ts'
 import { createGate } from '../domain/gate.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
-import { AppError } from '../errors.ts'
+import { AppError, ignoreAppError } from '../errors.ts'
 import { createCopiedPieces } from '../services/copied-pieces.ts'
 import { placeFile } from '../services/files.ts'
-import { rootPathOf } from '../services/library-root.ts'
+import { readableRootOf } from '../services/library-root.ts'
 import { fileVersion, findProbe, keepProbe, listProbes, type MediaPlace, makeProbe } from '../services/media-probes.ts'
 import { settleNewItems } from '../services/new-items.ts'
 import { type NamedFile, openPlaced } from '../services/placed-file.ts'
@@ -110,10 +110,12 @@ export const createMediaReader = (
       .where(eq(mediaItems.id, id))
     if (!row) return
     const { item, library } = row
+    const root = await readableRootOf(library).catch(ignoreAppError)
+    if (root === undefined) return
     const known = await listProbes(deps, item)
     const lookIntoFile = async (name: string | undefined): Promise<void> => {
       const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: name ?? '' }
-      const { opened } = await openPlaced({ root: rootPathOf(library), path: placeFile(item, name) })
+      const { opened } = await openPlaced({ root, path: placeFile(item, name) })
       try {
         const version = fileVersion(opened)
         if (known.get(place.file)?.version === version) return

@@ -5,6 +5,7 @@ import { parseConfig } from '../../src/config.ts'
 import { createMediaReader } from '../../src/jobs/media-reader.ts'
 import { createSubtitleConverter } from '../../src/jobs/subtitle-converter.ts'
 import { openInside } from '../../src/media/inside.ts'
+import { HANGING_DISK, withHangingDisk } from '../support/hanging-disk.ts'
 import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
 import { countTurns } from '../support/turns.ts'
@@ -91,6 +92,36 @@ test('the extras of a series are looked into again where they have changed, not 
 /** Two texts of these are kept, and no third. */
 const LONG_CUES = 28
 const LONG_CUE_CHARACTERS = 250_000
+
+test('a disk that hangs does not keep the videos of others from being looked into', async () => {
+  await using database = await testDatabase()
+  const { client, folder } = database
+  await writeFile(join(folder, 'b.mkv'), 'x')
+  await client.batch([
+    {
+      sql: "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Away', 'mixed', ?), (2, 'Here', 'mixed', ?)",
+      args: [HANGING_DISK, folder],
+    },
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, stored_main_file, media_kind, modified_at) VALUES
+      (1, 'mixed_file:1:a.mkv', 1, 'mixed_file', 'a.mkv', 'a', 'a.mkv', 'video', 7),
+      (2, 'mixed_file:2:b.mkv', 2, 'mixed_file', 'b.mkv', 'b', 'b.mkv', 'video', 7)`,
+  ])
+  const config = parseConfig(['--data', folder], { PATH: process.env.PATH, FFPROBE_PATH: '/bin/false' })
+  const subtitles = { asVtt: () => Promise.reject(new Error('Nobody has asked for subtitles.')) }
+  await withHangingDisk(async () => {
+    const reader = createMediaReader(
+      { config, db: database.db, write: database.write, log: silentLog, subtitles },
+      { isElsewhere: () => false },
+    )
+    reader.wake()
+    await waitFor(
+      async () => (await client.execute('SELECT 1 FROM media_probes WHERE item_id = 2')).rows[0],
+      LIMIT_MS,
+      () => 'The video was not looked into',
+    )
+    await reader.stop()
+  })
+})
 
 test('of texts that were read out of videos the longest unused one is let go', async () => {
   await using database = await testDatabase()
