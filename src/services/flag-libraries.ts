@@ -93,15 +93,14 @@ export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Prom
   }
 }
 
-const ADVICE_NOT_MADE = 'Put that right and start again, or make the library in Manage.'
-
 const create = async (deps: Deps, service: Viewer, { name, type, path }: Wanted): Promise<void> => {
   try {
     const library = await createLibrary(deps, service, { name, type, path })
     deps.log.info('library_created', { libraryId: library.id, name, type })
   } catch (error) {
     // What is refused has its reason, and no fault of ours to look for.
-    const why = error instanceof AppError ? { reason: error.message, advice: ADVICE_NOT_MADE } : { error }
+    const advice = 'Put that right and start again, or make the library in Manage.'
+    const why = error instanceof AppError ? { reason: error.message, advice } : { error }
     deps.log.error('library_not_created', { name, type, path, ...why })
   }
 }

@@ -307,7 +307,7 @@ export const changing = (scene: () => Scene): void => {
       await page.keyboard.press('Enter')
       await openAndDelete('Zardoz (1974)')
       await page.goBack()
-      await page.getByText('Nothing found').waitFor()
+      await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
       makeTree(folder.path, tree('Zardoz (1981)'))
       await server.scanAndWait(id)
       // The libraries are asked for now and then.
