@@ -132,10 +132,10 @@ export const createThumbnailQueue = (
       `${source.id}-${source.thumbnailVersion}-${size}.webp`,
     )
 
-  const rootOf = async (libraryId: number): Promise<string> => {
+  const rootOf = async (libraryId: number, isWanted: boolean): Promise<string> => {
     const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
     if (!library) throw new AppError('not_found')
-    return readableRootOf(library)
+    return readableRootOf(library, { isWanted })
   }
 
   /** Its row, unless it has changed or was moved meanwhile: what lies in its old place is another's. */
@@ -169,7 +169,7 @@ export const createThumbnailQueue = (
     const targets = THUMBNAIL_SIZE_NAMES.map((size) => ({ size, file: fileOf(source, size) }))
     await mkdir(dirname(fileOf(source, 'small')), { recursive: true })
     const { ffmpegPath } = deps.config
-    const root = await rootOf(source.libraryId)
+    const root = await rootOf(source.libraryId, wanted !== undefined)
     const request = {
       type: 'thumbnail',
       root,
@@ -254,19 +254,19 @@ export const createThumbnailQueue = (
   }
 
   /** In batches, each with its own time: what has moved to another library may be thousands of files, and is no disk that hangs. */
-  const hashesOf: ThumbnailQueue['hashesOf'] = async (libraryId, paths) => {
-    const root = await rootOf(libraryId)
+  const hashesIn = async (root: string, paths: readonly string[]): Promise<(string | null)[]> => {
     const hashes: (string | null)[] = []
     for (const batch of slicesOf(paths, HASH_BATCH_FILES)) hashes.push(...(await hashBatch(root, batch)))
     return hashes
   }
+  const hashesOf: ThumbnailQueue['hashesOf'] = async (libraryId, paths) => hashesIn(await rootOf(libraryId, true), paths)
 
   /** Undefined where the file cannot be read now. */
   const takenAt = async (item: InspectedSource): Promise<number | null | undefined> => {
     const { libraryId, thumbnailPath: path, thumbnailKind: kind } = item
     if (path === null || kind === null || kind === 'pages') return null
     try {
-      const answer = await pool.ask({ type: 'date', root: await rootOf(libraryId), path, kind })
+      const answer = await pool.ask({ type: 'date', root: await rootOf(libraryId, false), path, kind })
       return answer.type === 'date' ? answer.takenAt : undefined
     } catch (error) {
       if (!isClosed && !(error instanceof AppError)) deps.log.warn('date_failed', { itemId: item.id, path, error })
@@ -283,7 +283,7 @@ export const createThumbnailQueue = (
       leftAlone.has(keyOf(item)) || ((item.mainFile === null || item.contentHash !== null) && errorOf(item) === NO_FFMPEG),
     isMade,
     make,
-    hashesOf,
+    hashesOf: async (libraryId, paths) => hashesIn(await rootOf(libraryId, false), paths),
     takenAt,
     onStart: () => made.clear(),
   })

@@ -1,7 +1,7 @@
 /** The folder of a library, opened, where it is what it was when the library was made. */
 
 import { AppError } from '../errors.ts'
-import { answerOf, isReadable } from '../media/folder-probe.ts'
+import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isBareRoot, isRootAway } from '../media/root-away.ts'
 import type { LibraryRow } from './library-cache.ts'
@@ -15,11 +15,12 @@ const away = (cause: unknown): AppError => new AppError('unavailable', 'The fold
 
 /**
  * Where threads of their own may read: one that waits for a disk which hangs is given up, but what the system does for it is not, and
- * each leaves one thing less for all others. Throws `unavailable` for a folder that does not answer in time.
+ * each leaves one thing less for all others. Throws `unavailable` for a folder that does not answer in time. `isWanted`: somebody
+ * waits, also for a disk that has to wake up.
  */
-export const readableRootOf = async (library: LibraryPlace): Promise<string> => {
+export const readableRootOf = async (library: LibraryPlace, { isWanted = false } = {}): Promise<string> => {
   const root = rootPathOf(library)
-  if (!(await isReadable(root))) throw away(root)
+  if (!(await (isWanted ? inTime(answerOf(root), WAKING_MS) : isReadable(root)))) throw away(root)
   return root
 }
 

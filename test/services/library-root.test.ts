@@ -4,8 +4,8 @@ import { readableRootOf } from '../../src/services/library-root.ts'
 import { HANGING_DISK, withHangingDisk } from '../support/hanging-disk.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const outcomeAt = (path: string): Promise<unknown> =>
-  readableRootOf({ path, realPath: null }).catch((error: unknown) => (error instanceof AppError ? error.code : error))
+const outcomeAt = (path: string, isWanted = false): Promise<unknown> =>
+  readableRootOf({ path, realPath: null }, { isWanted }).catch((error: unknown) => (error instanceof AppError ? error.code : error))
 
 test('no thread is sent to a disk that does not answer, and it is asked once', async () => {
   await withHangingDisk(async (asked) => {
@@ -16,4 +16,15 @@ test('no thread is sent to a disk that does not answer, and it is asked once', a
     await folder.remove()
     expect(await outcomeAt(folder.path)).toBe('unavailable')
   })
+})
+
+test('a disk that wakes up is waited for by whoever wants something of it', async () => {
+  await withHangingDisk(
+    async () => {
+      // The other one is still asked.
+      const waking = `${HANGING_DISK}/waking`
+      expect(await Promise.all([outcomeAt(waking), outcomeAt(waking, true)])).toEqual(['unavailable', waking])
+    },
+    { answersAfterMs: 2500 },
+  )
 })

@@ -2,24 +2,30 @@
 
 import { mock } from 'bun:test'
 import * as files from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 
 export const HANGING_DISK = '/hanging-disk'
 
 const { access, open } = files
 const asked = { access: 0, open: 0 }
 
-/** How often it was asked, while something runs that knows of such a disk. */
-export const withHangingDisk = async (run: (asked: Readonly<Record<'access' | 'open', number>>) => Promise<void>): Promise<void> => {
+/** How often it was asked, while something runs that knows of such a disk, or of one that wakes up and answers each question so late. */
+export const withHangingDisk = async (
+  run: (asked: Readonly<Record<'access' | 'open', number>>) => Promise<void>,
+  { answersAfterMs = Number.POSITIVE_INFINITY } = {},
+): Promise<void> => {
   Object.assign(asked, { access: 0, open: 0 })
-  const hanging = <Result>(name: keyof typeof asked, path: unknown, ask: () => Promise<Result>): Promise<Result> => {
-    if (!String(path).startsWith(HANGING_DISK)) return ask()
+  const hanging = async <Result>(name: keyof typeof asked, path: unknown, ask: (path: string) => Promise<Result>): Promise<Result> => {
+    if (!String(path).startsWith(HANGING_DISK)) return ask(String(path))
     asked[name] += 1
-    return Promise.withResolvers<Result>().promise
+    if (answersAfterMs === Number.POSITIVE_INFINITY) return Promise.withResolvers<Result>().promise
+    await Bun.sleep(answersAfterMs)
+    return ask(tmpdir())
   }
   mock.module('node:fs/promises', () => ({
     ...files,
-    access: (...args: Parameters<typeof access>) => hanging('access', args[0], () => access(...args)),
-    open: (...args: Parameters<typeof open>) => hanging('open', args[0], () => open(...args)),
+    access: (path: unknown, mode?: number) => hanging('access', path, (at) => access(at, mode)),
+    open: (path: unknown, flags?: number, mode?: number) => hanging('open', path, (at) => open(at, flags, mode)),
   }))
   try {
     await run(asked)
