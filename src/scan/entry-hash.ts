@@ -38,7 +38,8 @@ const hash53 = (first: number, second: number, third: number): number => {
 
 /**
  * See `ScannedItem.identity`: null where the file system tells no birth time, as an inode number alone is used again, or makes
- * the number up, which may be another file's by now. Without the device number, which is another one after many a mount. Negative: those above zero were made with it (`INDEX_COLUMNS`).
+ * the number up, which may be another file's by now. Without the device number, which is another one after many a mount.
+ * Negative: those above zero were made with it (`INDEX_COLUMNS`).
  */
 export const identityOf = (entry: Pick<FileEntry, 'ino' | 'birthtimeMs' | 'hasMadeUpIno'>): number | null =>
   entry.birthtimeMs > 0 && !entry.hasMadeUpIno ? -hash53(entry.ino, entry.birthtimeMs, 0) : null
@@ -67,9 +68,9 @@ const BUNDLE = 2
 const FOLDER = 3
 
 /**
- * A fingerprint of a unit: names, sizes, modification times and inodes, where these are kept, of everything in it. Device numbers are left
- * out, because they change between mounts; folders' modification times too, because every file that is hidden or
- * ignored changes those.
+ * A fingerprint of a unit: names, sizes, modification times and inodes, where these are kept, of everything in it. Device numbers
+ * are left out, because they change between mounts; folders' modification times too, because every file that is hidden or ignored
+ * changes those.
  */
 export class UnitHash {
   #values = new Float64Array(1024)

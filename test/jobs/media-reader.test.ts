@@ -100,7 +100,7 @@ test('a disk that hangs does not keep the videos of others from being looked int
   await client.batch([
     {
       sql: "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Away', 'mixed', ?), (2, 'Here', 'mixed', ?)",
-      args: [HANGING_DISK, folder],
+      args: [`${HANGING_DISK}/videos`, folder],
     },
     `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, stored_main_file, media_kind, modified_at) VALUES
       (1, 'mixed_file:1:a.mkv', 1, 'mixed_file', 'a.mkv', 'a', 'a.mkv', 'video', 7),

@@ -7,8 +7,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 test('a disk that hangs gets few of the threads that all files are opened with, however many are asked for', async () => {
   await withHangingDisk(async (asked) => {
     for (let times = 0; times < 100; times += 1) {
-      void openInside(HANGING_DISK, `${times}.jpg`)
-      void openFolderInside(HANGING_DISK, `${times}`)
+      void openInside(`${HANGING_DISK}/files`, `${times}.jpg`)
+      void openFolderInside(`${HANGING_DISK}/files`, `${times}`)
     }
     await Bun.sleep(0)
     expect(asked.open).toBe(8)

@@ -4,13 +4,16 @@ import { readableRootOf } from '../../src/services/library-root.ts'
 import { HANGING_DISK, withHangingDisk } from '../support/hanging-disk.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+/** What was asked once is asked still, whoever comes then. */
+const HANGING = `${HANGING_DISK}/root`
+
 const outcomeAt = (path: string, isWanted = false): Promise<unknown> =>
   readableRootOf({ path, realPath: null }, { isWanted }).catch((error: unknown) => (error instanceof AppError ? error.code : error))
 
 test('no thread is sent to a disk that does not answer, and it is asked once', async () => {
   await withHangingDisk(async (asked) => {
-    expect(await Promise.all([outcomeAt(HANGING_DISK), outcomeAt(HANGING_DISK)])).toEqual(['unavailable', 'unavailable'])
-    expect([await outcomeAt(HANGING_DISK), asked.access]).toEqual(['unavailable', 1])
+    expect(await Promise.all([outcomeAt(HANGING), outcomeAt(HANGING)])).toEqual(['unavailable', 'unavailable'])
+    expect([await outcomeAt(HANGING), asked.access]).toEqual(['unavailable', 1])
     const folder = await temporaryFolder('root')
     expect(await outcomeAt(folder.path)).toBe(folder.path)
     await folder.remove()
@@ -21,10 +24,9 @@ test('no thread is sent to a disk that does not answer, and it is asked once', a
 test('a disk that wakes up is waited for by whoever wants something of it', async () => {
   await withHangingDisk(
     async () => {
-      // The other one is still asked.
       const waking = `${HANGING_DISK}/waking`
       expect(await Promise.all([outcomeAt(waking), outcomeAt(waking, true)])).toEqual(['unavailable', waking])
     },
-    { answersAfterMs: 2500 },
+    { wakesAfterMs: 2500 },
   )
 })

@@ -2,34 +2,39 @@
 
 import { mock } from 'bun:test'
 import * as files from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 
 export const HANGING_DISK = '/hanging-disk'
 
-const { access, open } = files
-const asked = { access: 0, open: 0 }
+const MODULE = 'node:fs/promises'
+/** A copy: the module itself becomes what takes its place. */
+const own = { ...files }
 
-/** How often it was asked, while something runs that knows of such a disk, or of one that wakes up and answers each question so late. */
+const isOnIt = (path: unknown): boolean => String(path).startsWith(HANGING_DISK)
+
+/**
+ * Runs something while such a disk is there, and hands it how often that is asked. `wakesAfterMs`: one that sleeps, and tells so late
+ * that it can be read.
+ */
 export const withHangingDisk = async (
   run: (asked: Readonly<Record<'access' | 'open', number>>) => Promise<void>,
-  { answersAfterMs = Number.POSITIVE_INFINITY } = {},
+  { wakesAfterMs }: { wakesAfterMs?: number } = {},
 ): Promise<void> => {
-  Object.assign(asked, { access: 0, open: 0 })
-  const hanging = async <Result>(name: keyof typeof asked, path: unknown, ask: (path: string) => Promise<Result>): Promise<Result> => {
-    if (!String(path).startsWith(HANGING_DISK)) return ask(String(path))
-    asked[name] += 1
-    if (answersAfterMs === Number.POSITIVE_INFINITY) return Promise.withResolvers<Result>().promise
-    await Bun.sleep(answersAfterMs)
-    return ask(tmpdir())
+  const asked = { access: 0, open: 0 }
+  const { promise: never } = Promise.withResolvers<never>()
+  const access: typeof own.access = (...args) => {
+    if (!isOnIt(args[0])) return own.access(...args)
+    asked.access += 1
+    return wakesAfterMs === undefined ? never : Bun.sleep(wakesAfterMs)
   }
-  mock.module('node:fs/promises', () => ({
-    ...files,
-    access: (path: unknown, mode?: number) => hanging('access', path, (at) => access(at, mode)),
-    open: (path: unknown, flags?: number, mode?: number) => hanging('open', path, (at) => open(at, flags, mode)),
-  }))
+  const open: typeof own.open = (...args) => {
+    if (!isOnIt(args[0])) return own.open(...args)
+    asked.open += 1
+    return never
+  }
+  mock.module(MODULE, () => ({ ...own, access, open }))
   try {
     await run(asked)
   } finally {
-    mock.module('node:fs/promises', () => files)
+    mock.module(MODULE, () => own)
   }
 }
