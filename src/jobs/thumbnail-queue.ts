@@ -288,17 +288,20 @@ export const createThumbnailQueue = (
     onStart: () => made.clear(),
   })
 
-  /** Of one that is being made it is not known yet whether it is the right one. */
-  const findKept: ThumbnailQueue['findKept'] = async (source, size) => {
+  const findFile = async (source: ThumbnailSource, size: ThumbnailSize): Promise<string | undefined> => {
     const file = fileOf(source, size)
-    return (await exists(file)) && !making.has(keyOf(source)) ? file : undefined
+    return (await exists(file)) ? file : undefined
   }
 
   return {
-    findKept,
+    findKept: async (source, size) => {
+      // Until it is made it is not known whether it is the right one.
+      await Promise.allSettled([making.get(keyOf(source))])
+      return findFile(source, size)
+    },
     get: async (source, size) => {
-      const kept = await findKept(source, size)
-      if (kept !== undefined) return kept
+      const kept = await findFile(source, size)
+      if (kept !== undefined && !making.has(keyOf(source))) return kept
       const key = keyOf(source)
       // A scan that finds other bytes takes the error back.
       if (source.missingSince !== null || errorOf(source) !== null || leftAlone.has(key)) throw new AppError('no_thumbnail')

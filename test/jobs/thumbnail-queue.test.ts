@@ -131,6 +131,17 @@ test('what was made of another picture under its name is handed out to nobody be
   await scene.rest()
 })
 
+test('what is kept of a picture whose other sizes are still being made is known once they are', async () => {
+  await using scene = await open()
+  const { queue, read } = scene
+  const letGo = scene.hold()
+  const file = await queue.get(read, 'small')
+  const kept = queue.findKept(read, 'small')
+  letGo()
+  expect(await kept).toBe(file)
+  await scene.rest()
+})
+
 test('a picture that there was no place for is made once there is', async () => {
   await using scene = await open()
   writeFileSync(scene.folder, 'in the way')
