@@ -132,11 +132,17 @@ export const startTestApp = async ({
     if (status !== 201) throw new Error(`${username} could not be made: ${status} ${JSON.stringify(body)}`)
     return login(username, USER_PASSWORD)
   }
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     await server.stop(true)
     await deps.write.idle()
     await database.close()
     await folder.remove()
   }
+  // Of a test that has failed before, a SuppressedError tells neither.
+  const stop = (): Promise<void> =>
+    end().catch((error: unknown) => {
+      console.error('The application of a test could not be ended:', error)
+      throw error
+    })
   return { url, deps, database, logged, anonymous: () => httpClient(url), login, as, [Symbol.asyncDispose]: stop }
 }
