@@ -1107,6 +1107,17 @@ describe('what comes next', () => {
         await card.getByText(`${SHOW} S02E01`).waitFor()
         expect(await card.getByText(/Starts in/).count()).toBe(0)
         expect(new URL(page.url()).pathname).toContain('S01E01')
+        // Over what would have told of the next one lay the settings.
+        await scene.admin.patch('/api/user-settings', { autoplayNext: true })
+        await firstEpisode(page, `?t=${LONG_SECONDS - 3}`)
+        await plays(page)
+        await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+        await page.waitForFunction(() => document.querySelector('video')?.ended)
+        await page.keyboard.press('Escape')
+        await card.getByRole('button', { name: 'Play now' }).waitFor()
+        expect(new URL(page.url()).pathname).toContain('S01E01')
+        await card.getByRole('button', { name: 'Play now' }).click()
+        await page.getByRole('heading', { name: /S02E01/ }).waitFor()
       })
     } finally {
       await scene.admin.patch('/api/user-settings', { autoplayNext: true })

@@ -31,6 +31,9 @@ import { NextCard } from './next-card.tsx'
 /** Whether a step back stays with us. Older browsers tell how many steps there are, and not whose. */
 const hasOwnBefore = (): boolean => ('navigation' in window ? window.navigation.canGoBack : history.length > 1)
 
+/** Whether something lies over what is told of the next one: the settings, or a dialog. */
+const isNextCovered = (): boolean => document.querySelector('.player-bar > fieldset, [data-overlay]') !== null
+
 const HEADER = 'flex h-14 items-center gap-3 safe-px-2'
 
 /** To where we came from, by a press or by Escape. */
@@ -117,7 +120,7 @@ const WatchPage = (props: WatchPageProps) => {
     const part = parts()[place + 1]
     if (part && place >= 0) return url.change({ file: part, t: '0' }, { replace: true })
     setDue(true)
-    if (!isHidden() && settings.data?.autoplayNext) playNext()
+    if (!isHidden() && !isNextCovered() && settings.data?.autoplayNext) playNext()
   }
   /** The screen above: the season of an episode, the page of a movie. */
   const upPath = () => {
