@@ -41,7 +41,7 @@ export const scanRoutes = new Hono<AppEnv>()
     answers(
       200,
       () => z.object({ scans: z.array(scanShape()) }),
-      'Scans, newest first: the last hundred of each library, the last done of all of it, and one that may still be applied',
+      'Scans, newest first: the last hundred of each library, the last done of all of it, and one that may still be applied, which is in the list of its library beyond the limit',
     ),
     async (c) => jsonWithEtag(c, { scans: await listScans(c.var.deps, c.var.viewer, c.req.valid('query')) }),
   )

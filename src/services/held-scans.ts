@@ -11,14 +11,7 @@ import { INDEX_COLUMNS, type IndexRow, rowsOf } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
 import { joinTwins, type TwinSearch } from './scan-twins.ts'
 import { listWholes } from './scan-wholes.ts'
-import { getScan, SCAN_LEASE_MS, type Scan, type ScanRow } from './scans.ts'
-
-/**
- * One that was cut off has found out nothing about losses, and one of some folders nothing about others (`dropOlderLosses`);
- * only where it has moved items, some may be no losses any more.
- */
-const leavesLosses = sql`${scans.moved} = 0 AND (${scans.status} IN ('cancelled', 'failed', 'interrupted')
-  OR ${scans.status} = 'done' AND ${scans.paths} IS NOT NULL)`
+import { getScan, leavesLosses, SCAN_LEASE_MS, type Scan, type ScanRow } from './scans.ts'
 
 /** A held scan runs while its losses are applied, and so no other scan of its library does. It was over once already. */
 const resumeHeldScan = (deps: Deps, scanId: number, owner: string): Promise<ScanRow> =>

@@ -132,7 +132,25 @@ export const requestScans = async (deps: Pick<Deps, 'db' | 'write' | 'scans'>, {
   return queued
 }
 
-/** Throws `not_found` for an unknown library. */
+/**
+ * One that was cut off has found out nothing about losses, and one of some folders nothing about others (`dropOlderLosses`);
+ * only where it has moved items, some may be no losses any more.
+ */
+export const leavesLosses = sql`${scans.moved} = 0 AND (${scans.status} IN ('cancelled', 'failed', 'interrupted')
+  OR ${scans.status} = 'done' AND ${scans.paths} IS NOT NULL)`
+
+/** The scan of a library that may still be applied, however many have come after it. */
+const findHeld = async (deps: Deps, libraryId: number): Promise<ScanRow | undefined> => {
+  const [decisive] = await deps.db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.libraryId, libraryId), sql`NOT (${leavesLosses})`))
+    .orderBy(desc(scans.id))
+    .limit(1)
+  return decisive?.status === 'held' ? decisive : undefined
+}
+
+/** Newest first; of one library also what waits for a decision and is older. Throws `not_found` for an unknown library. */
 export const listScans = async (
   deps: Deps,
   viewer: Viewer,
@@ -145,7 +163,8 @@ export const listScans = async (
     .where(libraryId === undefined ? undefined : eq(scans.libraryId, libraryId))
     .orderBy(desc(scans.id))
     .limit(limit)
-  return rows.map(toScan)
+  const held = libraryId === undefined ? undefined : await findHeld(deps, libraryId)
+  return [...rows, ...(held && !rows.some(({ id }) => id === held.id) ? [held] : [])].map(toScan)
 }
 
 const getScanRow = async (deps: Deps, scanId: number): Promise<ScanRow> => {
@@ -177,7 +196,7 @@ export const listLastScans = async (deps: Deps): Promise<Map<number, Scan>> => {
 /**
  * Cancels a scan. A queued one is over at once; a running one is told to stop, by whichever process runs it, and what it
  * has applied stays. Of a held one the losses are dropped, with those that older ones held back: they are out of date, and
- * a cancelled scan stands in nobody's way (`leavesLosses` in held-scans.ts). Cancelling a finished scan changes nothing.
+ * a cancelled scan stands in nobody's way (`leavesLosses`). Cancelling a finished scan changes nothing.
  */
 export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
   const { libraryId } = await getScanRow(deps, scanId)
