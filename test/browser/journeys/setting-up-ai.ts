@@ -20,6 +20,12 @@ export const settingUpAi = (scene: () => Scene): void => {
       model.models(answersWith(200, { data: [{ id: 'owl-vision' }] }))
       await page.getByRole('button', { name: 'Test connection' }).click()
       await page.getByText('Reachable', { exact: true }).waitFor()
+      // What the queue meets with meanwhile is not said beside the opposite.
+      await model.away()
+      await scene().admin.post('/api/ai-tagging/describe', { itemKey: scene().keyOf('movie', 'Copper Rain (1978)') })
+      await page.getByText('No usable answer').waitFor()
+      await model.back()
+      await page.getByText('Reachable', { exact: true }).waitFor()
     })
     await scene().admin.put('/api/ai-settings', {})
   })

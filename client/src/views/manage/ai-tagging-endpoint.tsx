@@ -2,12 +2,14 @@ import { CircleAlert, CircleCheck, CircleDashed, PlugZap } from 'lucide-solid'
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import { aiKeys } from '../../api/ai-keys.ts'
 import { type EndpointTest, type GlobalAiSettings, testAiEndpoint } from '../../api/ai-settings.ts'
+import { aiQueueQuery } from '../../api/ai-tagging.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { problemText } from '../../primitives/problem-text.ts'
 
 /** The models of the last test; the test runs by itself when the page opens and after each saved change. */
@@ -19,6 +21,12 @@ export const createEndpointTest = (settings: () => GlobalAiSettings) => {
     staleTime: 60_000,
     retry: false,
   }))
+  // The queue is asked for beside this. What it meets with meanwhile is newer than the last answer.
+  const queue = createQuery(() => aiQueueQuery)
+  onChange(
+    () => (queue.data?.waiting ?? null) === null,
+    () => settings().endpoint !== '' && void query.refetch({ cancelRefetch: false }),
+  )
   return { query, models: (): string[] => query.data?.models ?? [] }
 }
 
