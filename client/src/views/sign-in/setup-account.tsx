@@ -10,12 +10,22 @@ import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/sign-in.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 
-export const AccountStep = (props: { onCreated: (user: User) => void }) => {
+interface AccountStepProps {
+  onCreated: (user: User) => void
+  onRefused: () => void
+}
+
+export const AccountStep = (props: AccountStepProps) => {
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
   const form = createSubmit(async () => {
-    const { user } = await setUp({ username: username().trim(), password: password() })
-    props.onCreated(user)
+    try {
+      const { user } = await setUp({ username: username().trim(), password: password() })
+      props.onCreated(user)
+    } catch (error) {
+      props.onRefused()
+      throw error
+    }
   })
   return (
     <form onSubmit={form.submit} class="flex flex-col gap-4">

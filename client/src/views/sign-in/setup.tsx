@@ -47,7 +47,8 @@ export const Setup = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const url = createUrlState()
-  const status = createQuery(() => authStatusQuery)
+  // Somebody else may have been first, in another tab or at another device.
+  const status = createQuery(() => ({ ...authStatusQuery, refetchOnWindowFocus: 'always' }))
   const [isMade, setMade] = createSignal(false)
   const draft = createLibraryDraft()
   /** Whoever goes back and forth is not asked to begin again what is under way. */
@@ -84,7 +85,7 @@ export const Setup = () => {
         <StepMarks current={Number(step())} />
         <Switch>
           <Match when={step() === '1'}>
-            <AccountStep onCreated={onCreated} />
+            <AccountStep onCreated={onCreated} onRefused={() => void status.refetch()} />
           </Match>
           <Match when={step() === '2'}>
             <LibraryStep draft={draft} onContinue={() => url.change({ step: '3' })} onLater={() => navigate('/', { replace: true })} />
