@@ -11,3 +11,17 @@ export const createVocabularyRefresh = () => {
     await Promise.all([queryKeys.tags, queryKeys.content].map((queryKey) => client.invalidateQueries({ queryKey })))
   }
 }
+
+/** A change of tags or categories. What is refused may have been changed by somebody else, and is shown as it is now. */
+export const createVocabularyChange = () => {
+  const refresh = createVocabularyRefresh()
+  return async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      void refresh()
+      throw error
+    }
+    await refresh()
+  }
+}

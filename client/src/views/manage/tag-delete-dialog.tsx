@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import { createOnward } from '../../primitives/create-onward.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
+import { createVocabularyChange } from '../../primitives/create-vocabulary-refresh.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 import type { TagSubject } from './tag-subject.ts'
@@ -22,7 +22,7 @@ interface TagDeleteDialogProps {
 
 /** Says what goes with it before it goes. */
 export const TagDeleteDialog = (props: TagDeleteDialogProps) => {
-  const refresh = createVocabularyRefresh()
+  const change = createVocabularyChange()
   const onward = createOnward()
   const isTag = () => props.subject.what === 'tag'
   const plan = createQuery(() => ({
@@ -39,9 +39,10 @@ export const TagDeleteDialog = (props: TagDeleteDialogProps) => {
     async () => {
       const { id, name } = props.subject
       const goOn = onward()
-      await (isTag() ? deleteTag(id) : deleteCategory(id))
-      if (props.hrefAfter) goOn(props.hrefAfter, { replace: true })
-      await refresh()
+      await change(async () => {
+        await (isTag() ? deleteTag(id) : deleteCategory(id))
+        if (props.hrefAfter) goOn(props.hrefAfter, { replace: true })
+      })
       notify(t('deleteTags.done', name))
     },
     () => props.onClose(),

@@ -10,7 +10,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import { CATEGORY_COLORS } from '../../primitives/category-colors.ts'
 import { changedFields } from '../../primitives/changed-fields.ts'
-import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
+import { createVocabularyChange } from '../../primitives/create-vocabulary-refresh.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 
 const SHOWN = { fields: ['name'], codes: ['duplicate_name'] }
@@ -24,7 +24,7 @@ interface CategoryDialogProps {
 }
 
 export const CategoryDialog = (props: CategoryDialogProps) => {
-  const refresh = createVocabularyRefresh()
+  const change = createVocabularyChange()
   const before = props.category
   const [name, setName] = createSignal(before?.name ?? '')
   const [color, setColor] = createSignal(
@@ -33,9 +33,12 @@ export const CategoryDialog = (props: CategoryDialogProps) => {
   const form = createSubmit(
     async () => {
       const chosen = color()
-      if (before) await changeCategory(before.id, changedFields({ name: name().trim(), color: chosen }, before))
-      else await createCategory({ name: name().trim(), color: chosen ?? CATEGORY_COLORS[0] })
-      await refresh()
+      const input = { name: name().trim(), color: chosen }
+      await change(() =>
+        before
+          ? changeCategory(before.id, changedFields(input, before))
+          : createCategory({ ...input, color: chosen ?? CATEGORY_COLORS[0] }),
+      )
     },
     () => props.onClose(),
   )
@@ -72,16 +75,14 @@ interface TagDialogProps {
 }
 
 export const TagDialog = (props: TagDialogProps) => {
-  const refresh = createVocabularyRefresh()
+  const change = createVocabularyChange()
   const before = props.tag
   const [name, setName] = createSignal(before?.name ?? '')
   const [categoryId, setCategoryId] = createSignal(before?.categoryId ?? props.categoryId)
   const form = createSubmit(
     async () => {
       const input = { name: name().trim(), categoryId: categoryId() }
-      if (before) await changeTag(before.id, changedFields(input, before))
-      else await createTag(input)
-      await refresh()
+      await change(() => (before ? changeTag(before.id, changedFields(input, before)) : createTag(input)))
     },
     () => props.onClose(),
   )

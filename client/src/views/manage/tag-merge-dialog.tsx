@@ -13,7 +13,7 @@ import { TagPicker } from '../../components/tag-picker.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import { createOnward } from '../../primitives/create-onward.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
+import { createVocabularyChange } from '../../primitives/create-vocabulary-refresh.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 import type { TagSubject } from './tag-subject.ts'
@@ -63,7 +63,7 @@ interface TagMergeDialogProps {
 
 /** First the other one, then what would happen, then it happens. */
 export const TagMergeDialog = (props: TagMergeDialogProps) => {
-  const refresh = createVocabularyRefresh()
+  const change = createVocabularyChange()
   const onward = createOnward()
   const [target, setTarget] = createSignal<Target>()
   const isTag = () => props.subject.what === 'tag'
@@ -79,10 +79,11 @@ export const TagMergeDialog = (props: TagMergeDialogProps) => {
       if (!into) return false
       const { id, name } = props.subject
       const goOn = onward()
-      if (isTag()) await mergeTag(id, { intoTagId: into.id })
-      else await mergeCategory(id, { intoCategoryId: into.id })
-      if (props.hrefAfter) goOn(props.hrefAfter(into), { replace: true })
-      await refresh()
+      await change(async () => {
+        if (isTag()) await mergeTag(id, { intoTagId: into.id })
+        else await mergeCategory(id, { intoCategoryId: into.id })
+        if (props.hrefAfter) goOn(props.hrefAfter(into), { replace: true })
+      })
       notify(t('mergeTags.done', name, into.name))
       return true
     },
