@@ -25,17 +25,21 @@ const libraries = (itemCount: number, status: Scan['status'], id = 1) => ({
 /** Which scans were told of. */
 const watch = (client: InstanceType<typeof QueryClient>) => {
   const seen: string[] = []
+  const followed: number[] = []
   const dispose = createRoot((end) => {
     createComponent(QueryClientProvider, {
       client,
       get children() {
-        createScanWatch((library) => seen.push(library.lastScan?.status ?? ''))
+        createScanWatch(
+          (library) => seen.push(library.lastScan?.status ?? ''),
+          (_, scanId) => followed.push(scanId),
+        )
         return null
       },
     })
     return end
   })
-  return { seen, dispose }
+  return { seen, followed, dispose }
 }
 const turn = () => Bun.sleep(0)
 
@@ -86,5 +90,24 @@ test('of scans that end between two looks those that have not gone well are told
     await turn()
   }
   expect(seen).toEqual(['failed', 'failed', 'held'])
+  dispose()
+})
+
+test('of a scan that another one follows at once it is asked how it has ended, and of none that was seen to its end', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  client.setQueryData(queryKeys.libraries, libraries(1, 'running', 5))
+  const { seen, followed, dispose } = watch(client)
+  for (const [status, id] of [
+    ['queued', 6],
+    ['running', 6],
+    ['done', 6],
+    ['running', 7],
+    ['done', 8],
+    ['failed', 9],
+  ] as const) {
+    client.setQueryData(queryKeys.libraries, libraries(1, status, id))
+    await turn()
+  }
+  expect({ seen, followed }).toEqual({ seen: ['done', 'done', 'failed'], followed: [5, 7] })
   dispose()
 })

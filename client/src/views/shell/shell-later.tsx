@@ -4,6 +4,7 @@ import { createSignal, onCleanup, Show } from 'solid-js'
 import { keepAnswersAlone } from '../../api/kept-answers.ts'
 import { forgetLostLibraries } from '../../api/lost-libraries.ts'
 import { renewOutdatedAnswers } from '../../api/outdated-answers.ts'
+import { getScan } from '../../api/scan-ends.ts'
 import type { Library } from '../../api/types.ts'
 import { late } from '../../components/late.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
@@ -55,15 +56,25 @@ export const ShellLater = () => {
   createShortcutKeys()
   createEntryReturn()
   createReloadPlace()
-  createScanWatch((library, all) => {
-    if (!isAdmin()) return
-    if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
+  const tellTrouble = (library: Library, all: readonly Library[]) => {
     const page = `/manage/libraries/${library.id}`
     // Nothing has changed, which looks like a scan that has found nothing new.
     if (library.lastScan?.status === 'held' && withoutBase(location.pathname, basePath) !== page)
       tellHeldScan(library.name, () => navigate(page)).catch(() => undefined)
     if (library.lastScan?.status === 'failed') void tellFailedScans(all, library.lastScan.error)
-  })
+  }
+  const tellOverlooked = async (library: Library, scanId: number) => {
+    const overlooked = { ...library, lastScan: (await getScan(scanId)).scan }
+    tellTrouble(overlooked, [overlooked])
+  }
+  createScanWatch(
+    (library, all) => {
+      if (!isAdmin()) return
+      if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
+      tellTrouble(library, all)
+    },
+    (library, scanId) => void (isAdmin() && tellOverlooked(library, scanId).catch(() => undefined)),
+  )
   onCleanup(keepAnswersAlone(client))
   onCleanup(renewOutdatedAnswers(client))
   onCleanup(forgetLostLibraries(client))
