@@ -65,6 +65,7 @@ const fieldsShape = () =>
     jobs: z.array(
       z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() }),
     ),
+    cancelledJobIds: z.array(z.int()).describe('Of each activity the newest job, where that was cancelled'),
   })
 const counts = z.object({ queued: z.int(), running: z.int(), done: z.int(), failed: z.int(), cancelled: z.int() })
 const jobShape = () =>

@@ -41,6 +41,8 @@ interface AiFields {
   lastTagging: LastTagging | null
   /** Unfinished jobs, and the last failed one of each activity unless a later one succeeded. */
   jobs: FieldsJob[]
+  /** Of each activity the newest job, where that was cancelled. */
+  cancelledJobIds: number[]
 }
 
 const listJobs = async (deps: Deps, itemKey: string): Promise<FieldsJob[]> => {
@@ -48,7 +50,8 @@ const listJobs = async (deps: Deps, itemKey: string): Promise<FieldsJob[]> => {
     sql: `SELECT j.id, j.activity, j.status, j.error, m.library_id AS libraryId FROM media_items m JOIN ai_jobs j ON j.item_id = m.id
         WHERE m.item_key = ? AND (j.status IN ('queued', 'running') OR (j.status = 'failed'
         AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity
-          AND ${endedAfter('later', 'j')} AND later.status IN ('done', 'failed')))) ORDER BY j.id`,
+          AND ${endedAfter('later', 'j')} AND later.status IN ('done', 'failed'))) OR (j.status = 'cancelled'
+        AND j.id = (SELECT max(id) FROM ai_jobs newest WHERE newest.item_id = j.item_id AND newest.activity = j.activity))) ORDER BY j.id`,
     args: [itemKey],
   })
   return rows.map((row) => {
@@ -85,7 +88,7 @@ const countUnreadPages = async ({ db }: Deps, itemId: number): Promise<number> =
 export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<AiFields> => {
   // In this order: a job that ends between the two is then said to run on with its text there already, and is asked about
   // again. The other way round it would have ended without a text, and nobody would ask again.
-  const jobs = await listJobs(deps, itemKey)
+  const listed = await listJobs(deps, itemKey)
   const item = await getKnownItem(deps, viewer, itemKey)
   return {
     itemKey,
@@ -97,7 +100,8 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
     translationStale: item.translationStale,
     aiTaggedAt: isoTime(item.aiTaggedAt),
     lastTagging: await findLastTagging(deps, itemKey),
-    jobs,
+    jobs: listed.filter(({ status }) => status !== 'cancelled'),
+    cancelledJobIds: listed.filter(({ status }) => status === 'cancelled').map(({ id }) => id),
   }
 }
 

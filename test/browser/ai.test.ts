@@ -119,6 +119,12 @@ test(
       await panel.getByRole('button', { name: 'Save' }).click()
       await panel.getByText('The text has changed since.').waitFor()
 
+      // What an administrator stops has not come to its end.
+      ai.model.answer(MISBEHAVIOURS.hang)
+      await panel.getByRole('button', { name: 'Describe' }).click()
+      await panel.locator('[aria-busy=true]').waitFor()
+      for (const { id } of (await ai.fields('one.png')).jobs) await ai.admin.delete(`/api/ai-tagging/jobs/${id}`)
+      await panel.getByText('Description: cancelled.').waitFor()
       ai.model.answer(says('A drawing of hills under a <b>sky</b>.'))
       await panel.getByRole('button', { name: 'Describe' }).click()
       // As text: nothing that a model says is markup.

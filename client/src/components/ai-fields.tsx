@@ -65,10 +65,16 @@ const Notes = (props: { ai: Fields }) => {
       const state = props.ai.stateOf(activity)
       return state.kind === 'failed' ? [t('aiFields.failed', t(`aiFields.activity.${activity}`), aiFailureText(state.message))] : []
     })
+  const ended = () => {
+    const last = props.ai.ended()
+    // Of tags, what came of them is said instead.
+    if (!last || (last.activity === 'tagging' && !last.isCancelled)) return undefined
+    return t(last.isCancelled ? 'aiFields.cancelled' : 'aiFields.ended', t(`aiFields.activity.${last.activity}`))
+  }
   const refusal = () => problemOf(props.ai, 'tagging', 'description', 'extraction')
   // What a phone shows of the details ends at the button that was pressed.
   onChange(
-    () => [...waiting(), ...failures(), props.ai.ended(), refusal()].join(),
+    () => [...waiting(), ...failures(), props.ai.ended()?.activity, refusal()].join(),
     () => (props.ai.isAsked() || refusal()) && requestAnimationFrame(() => notes.scrollIntoView({ block: 'nearest' })),
   )
   return (
@@ -86,10 +92,7 @@ const Notes = (props: { ai: Fields }) => {
           </Show>
         </p>
       </Show>
-      {/* Of tags, what came of them is said instead. */}
-      <Show when={props.ai.ended() !== 'tagging' && props.ai.ended()}>
-        {(activity) => <p class="text-small text-muted">{t('aiFields.ended', t(`aiFields.activity.${activity()}`))}</p>}
-      </Show>
+      <Show when={ended()}>{(text) => <p class="text-small text-muted">{text()}</p>}</Show>
       <Show when={props.ai.tagged()}>
         {(tagged) => (
           <>

@@ -61,7 +61,8 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
   /** What was asked for here last, once it is no longer under way. A model's text may be the one that there was, or far below. */
   const ended = () => {
     const last = asked()
-    return last && !fields()?.jobs.some(({ id }) => id === last.jobId) ? last.activity : undefined
+    if (!last || fields()?.jobs.some(({ id }) => id === last.jobId)) return undefined
+    return { activity: last.activity, isCancelled: fields()?.cancelledJobIds.includes(last.jobId) === true }
   }
 
   const looked = createMemo(() => item().itemKey)

@@ -51,6 +51,7 @@ const fieldsWith = (...jobs: AiFields['jobs']): AiFields => ({
   aiTaggedAt: null,
   lastTagging: null,
   jobs,
+  cancelledJobIds: [],
 })
 const running = { id: 1, activity: 'tagging', status: 'running', error: null } as const
 

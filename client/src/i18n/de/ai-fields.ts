@@ -20,6 +20,7 @@ export const aiFieldsTexts = {
     suggested: counted('Name, der noch kein Tag ist:', 'Namen, die noch keine Tags sind:'),
     suggestions: 'Vorgeschlagene Tags',
     ended: (activity: string) => `${activity}: beendet.`,
+    cancelled: (activity: string) => `${activity}: abgebrochen.`,
     failed: (activity: string, why: string) => `${activity}: ${why}`,
     activity: { tagging: 'Tags', description: 'Beschreibung', extraction: 'Texterkennung', translation: 'Übersetzung' },
     ocrLanguages: 'Sprachen im Bild',

@@ -19,6 +19,7 @@ export const aiFieldsTexts = {
     suggested: counted('name that is no tag yet:', 'names that are no tags yet:'),
     suggestions: 'Suggested tags',
     ended: (activity: string) => `${activity}: finished.`,
+    cancelled: (activity: string) => `${activity}: cancelled.`,
     failed: (activity: string, why: string) => `${activity}: ${why}`,
     activity: { tagging: 'Tagging', description: 'Description', extraction: 'Text extraction', translation: 'Translation' },
     ocrLanguages: 'Languages in the picture',
