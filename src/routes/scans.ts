@@ -40,10 +40,10 @@ export const scanRoutes = new Hono<AppEnv>()
     validate('query', listQuery),
     answers(
       200,
-      () => z.object({ scans: z.array(scanShape()) }),
-      'Scans, newest first: the last hundred of each library, the last done of all of it, and one that may still be applied, which is in the list of its library beyond the limit',
+      () => z.object({ scans: z.array(scanShape()), held: scanShape().nullable().describe('Of one library: what may still be applied') }),
+      'Scans, newest first: the last hundred of each library, the last done of all of it, and one that may still be applied',
     ),
-    async (c) => jsonWithEtag(c, { scans: await listScans(c.var.deps, c.var.viewer, c.req.valid('query')) }),
+    async (c) => jsonWithEtag(c, await listScans(c.var.deps, c.var.viewer, c.req.valid('query'))),
   )
   .get('/:id', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'One scan'), async (c) =>
     jsonWithEtag(c, { scan: await getScan(c.var.deps, c.req.valid('param').id) }),

@@ -139,7 +139,7 @@ export const requestScans = async (deps: Pick<Deps, 'db' | 'write' | 'scans'>, {
 export const leavesLosses = sql`${scans.moved} = 0 AND (${scans.status} IN ('cancelled', 'failed', 'interrupted')
   OR ${scans.status} = 'done' AND ${scans.paths} IS NOT NULL)`
 
-/** The scan of a library that may still be applied, however many have come after it. */
+/** The scan of a library of which the losses wait for a decision, however many have come after it. */
 const findHeld = async (deps: Deps, libraryId: number): Promise<ScanRow | undefined> => {
   const [decisive] = await deps.db
     .select()
@@ -150,12 +150,12 @@ const findHeld = async (deps: Deps, libraryId: number): Promise<ScanRow | undefi
   return decisive?.status === 'held' ? decisive : undefined
 }
 
-/** Newest first; of one library also what waits for a decision and is older. Throws `not_found` for an unknown library. */
+/** Newest first; of one library also which of them may still be applied, or an older one. Throws `not_found` for an unknown library. */
 export const listScans = async (
   deps: Deps,
   viewer: Viewer,
   { libraryId, limit }: { libraryId?: number; limit: number },
-): Promise<Scan[]> => {
+): Promise<{ scans: Scan[]; held: Scan | null }> => {
   if (libraryId !== undefined) await getVisibleLibrary(deps, viewer, libraryId)
   const rows = await deps.db
     .select()
@@ -164,7 +164,7 @@ export const listScans = async (
     .orderBy(desc(scans.id))
     .limit(limit)
   const held = libraryId === undefined ? undefined : await findHeld(deps, libraryId)
-  return [...rows, ...(held && !rows.some(({ id }) => id === held.id) ? [held] : [])].map(toScan)
+  return { scans: rows.map(toScan), held: held ? toScan(held) : null }
 }
 
 const getScanRow = async (deps: Deps, scanId: number): Promise<ScanRow> => {

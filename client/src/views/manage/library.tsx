@@ -3,7 +3,7 @@ import { ExternalLink, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listScans } from '../../api/scans.ts'
-import type { Library, ScanStatus } from '../../api/types.ts'
+import type { Library } from '../../api/types.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { FactList } from '../../components/fact-list.tsx'
 import { late } from '../../components/late.tsx'
@@ -32,7 +32,6 @@ const LibraryDialog = late(async () => (await import('./library-dialog.tsx')).Li
 const DeleteDialog = late(async () => (await import('./delete-library-dialog.tsx')).DeleteLibraryDialog)
 
 const HISTORY_LENGTH = 20
-const CUT_OFF: ReadonlySet<ScanStatus> = new Set(['cancelled', 'failed', 'interrupted'])
 
 const LibraryPage = (props: { library: Library }) => {
   const scan = createScanStart()
@@ -54,13 +53,7 @@ const LibraryPage = (props: { library: Library }) => {
     const name = scheduleName(props.library.scanSchedule)
     return name && t(`manageLibraries.schedules.${name}`)
   }
-  const held = () => {
-    // One that was cut off, or of some folders, leaves it to people what is lost elsewhere (`leavesLosses` in services/scans.ts).
-    const latest = history.data?.scans.find(
-      ({ status, moved, paths }) => moved > 0 || !(CUT_OFF.has(status) || (status === 'done' && paths)),
-    )
-    return latest?.status === 'held' ? latest : undefined
-  }
+  const held = () => history.data?.held ?? undefined
   return (
     <>
       <PageHeader
