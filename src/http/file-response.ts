@@ -2,7 +2,6 @@
  * A file as an HTTP answer: ranges, validators, and headers that keep a user's file from ever running in our origin.
  */
 
-import { setNewest } from '../domain/bounded-map.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { isNotModified, isOtherVersion, isRangeOfThis, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -39,9 +38,6 @@ const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable
   })
 }
 
-/** The headers of so many files are kept. */
-const MAX_KNOWN = 32
-
 const withoutBody = async (file: SentFile, status: number, headers: Headers): Promise<Response> => {
   await file.handle.close()
   return new Response(null, { status, headers })
@@ -77,18 +73,6 @@ export type SendFile = (request: Request, file: SentFile, options: FileResponseO
 
 export const createFileSender = (): SendFile => {
   const bodyOf = createFileBodies()
-  const known = new Map<string, Headers>()
-
-  /** As `headersOf`, of files that players read piece by piece: the headers of a film are the same each time. */
-  const pieceHeadersOf = (file: SentFile, etag: string, options: FileResponseOptions): Headers => {
-    const key = JSON.stringify([etag, file.modifiedAtMs, options.name, options.isDownload, options.isImmutable])
-    const recalled = known.get(key)
-    if (recalled) return new Headers(recalled)
-    const headers = headersOf(file, etag, options)
-    setNewest(known, key, new Headers(headers), MAX_KNOWN)
-    return headers
-  }
-
   return async (request, file, options) => {
     const etag = `"${file.version}"`
     const validators = { etag, modifiedAtMs: file.modifiedAtMs }
@@ -96,7 +80,7 @@ export const createFileSender = (): SendFile => {
       await file.handle.close()
       return refusal(request, 'precondition_failed', { ETag: etag })
     }
-    const headers = (request.headers.has('Range') ? pieceHeadersOf : headersOf)(file, etag, options)
+    const headers = headersOf(file, etag, options)
     if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)
     const isRangeIgnored = !isRangeOfThis(request.headers, validators)
     const range = isRangeIgnored ? 'whole' : parseRange(request.headers.get('Range'), file.size)
