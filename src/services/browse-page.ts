@@ -91,8 +91,8 @@ interface PageQuery {
 export type KeyValues = (string | number)[]
 
 interface Page {
-  /** In UTF-8, the head, the entries as the inside of a JSON array, in the order of the list, and the tail. Once only: it writes behind what was read. */
-  closedBy: (tail: string) => Buffer<ArrayBuffer>
+  /** In UTF-8, the head and the entries as the inside of a JSON array, in the order of the list. */
+  text: Buffer
   count: number
   /** Whether there is more in the direction that was read. */
   hasMore: boolean
@@ -106,9 +106,6 @@ interface Page {
 const BETWEEN = ',\n'
 /** Before the id that stands for an entry which is not kept yet: control characters cannot stand in JSON text unescaped. */
 const HOLE = '\u0002'
-
-/** Bytes behind the entries, where a tail has room: to put the three together otherwise costs a twentieth of a page, for all of it is copied. */
-const ROOM = 400
 
 /** The kept text of an entry, as `withProgress` makes it one's own, or a hole and what belongs in there. */
 const ENTRY_SQL = `coalesce(${ofProgress(`substr(m.entry, 1, length(m.entry) - ${NO_PROGRESS.length}) || ${PROGRESS_JSON} || '}'`)},
@@ -131,7 +128,7 @@ const composePage = ({ key, isBackwards }: PageQuery, from: string): string => {
     `json((SELECT json_array(${key.columns.join(', ')}) FROM media_items m WHERE m.id = page.ids ->> ${place}))`
   return `SELECT page.text, json_array(page.count, ${keyAt(`'$[0]'`)}, ${keyAt(`iif(page.count > ?3, '$[#-2]', '$[#-1]')`)},
     (SELECT item_count FROM libraries WHERE id = ?2)) AS facts FROM (
-    SELECT CAST(?4 || coalesce(group_concat(entry, '${BETWEEN}'), '') || printf('%${ROOM}s', '') AS BLOB) AS text, json_group_array(id) AS ids, count(*) AS count FROM (
+    SELECT CAST(?4 || coalesce(group_concat(entry, '${BETWEEN}'), '') AS BLOB) AS text, json_group_array(id) AS ids, count(*) AS count FROM (
       SELECT ${key.date === null ? ENTRY_SQL : datedEntrySql(key.date)} AS entry, m.id AS id FROM (
         SELECT m.id AS id FROM ${from} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?) AS chosen
         CROSS JOIN media_items m ON m.id = chosen.id)) AS page`
@@ -175,26 +172,12 @@ const filled = async (deps: Deps, pieces: readonly string[]): Promise<string[]> 
   })
 }
 
-interface PageText {
-  bytes: Buffer<ArrayBuffer>
-  /** Where the entries are over; there is room behind. */
-  end: number
-}
-
 /** With the entries as they are shown, of which nothing is to be done where all are kept and in order. */
-const shownText = async (deps: Deps, { bytes, end }: PageText, { head, isBackwards }: PageQuery): Promise<PageText> => {
-  const read = bytes.subarray(Buffer.byteLength(head), end)
-  if (!isBackwards && !read.includes(HOLE)) return { bytes, end }
+const shownText = async (deps: Deps, text: Buffer, { head, isBackwards }: PageQuery): Promise<Buffer> => {
+  const read = text.subarray(Buffer.byteLength(head))
+  if (!isBackwards && !read.includes(HOLE)) return text
   const entries = await filled(deps, read.toString().split(BETWEEN))
-  const text = Buffer.from(head + (isBackwards ? entries.reverse() : entries).join(BETWEEN))
-  return { bytes: text, end: text.length }
-}
-
-const closeText = ({ bytes, end }: PageText, tail: string): Buffer<ArrayBuffer> => {
-  const whole = end + Buffer.byteLength(tail)
-  if (whole > bytes.length) return Buffer.concat([bytes.subarray(0, end), Buffer.from(tail)])
-  bytes.write(tail, end)
-  return bytes.subarray(0, whole)
+  return Buffer.from(head + (isBackwards ? entries.reverse() : entries).join(BETWEEN))
 }
 
 /** A key as `json_array` wrote it. */
@@ -217,10 +200,8 @@ export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
   const hasMore = count > limit
   const read = [keyValues(firstKey), keyValues(lastKey)] as const
   const [first, last] = isBackwards ? read.toReversed() : read
-  // The room has neither of the two characters.
-  const text = await shownText(deps, { bytes, end: hasMore ? bytes.lastIndexOf(BETWEEN) : bytes.length - ROOM }, query)
   return {
-    closedBy: (tail) => closeText(text, tail),
+    text: await shownText(deps, hasMore ? bytes.subarray(0, bytes.lastIndexOf(BETWEEN)) : bytes, query),
     count: hasMore ? limit : count,
     hasMore,
     first: first ?? null,

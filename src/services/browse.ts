@@ -102,7 +102,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     return { ...(await page(await rows.pageFrom([], false))), position: 0, isBackwards: false }
   }
 
-  const { closedBy, first, last, hasMore, isBackwards, position, count: shown, libraryCount } = await read()
+  const { text, first, last, hasMore, isBackwards, position, count: shown, libraryCount } = await read()
   const cursorAt = (values: KeyValues | null, direction: 'next' | 'prev', at: number | null): string | null =>
     values && encodeCursor(print, [direction, at !== null && at > MAX_POSITION ? null : at, ...values])
   const after = position === null ? null : position + shown
@@ -116,7 +116,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     total: isFiltered && counted > MAX_FILTERED_TOTAL ? null : counted,
     around: around?.itemKey,
   })
-  const json = closedBy(`],${envelope.slice(1)}`)
+  const json = Buffer.concat([text, Buffer.from(`],${envelope.slice(1)}`)])
   const { basePath } = deps.config
   return { json: basePath === '' ? json : Buffer.from(withBasePath(json.toString(), basePath)) }
 }
