@@ -44,7 +44,7 @@ const SERVER: Build = {
   sources: ['src', ...PACKAGES],
 }
 
-export const say = (text: string): void => {
+const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 

@@ -23,7 +23,7 @@ const listCountedTables = async (client: Client): Promise<CountedTable[]> => {
   return COUNTED_TABLES.filter((table) => names.has(table))
 }
 
-export interface Guard {
+interface Guard {
   before: InStatement[]
   after: InStatement[]
 }

@@ -17,7 +17,7 @@ import { isLooseMovie, readMovies } from './movies.ts'
 import { readSeries } from './tv.ts'
 import { createWalker, type Listing, type Place, type Walker } from './walk.ts'
 
-export interface ScanInput {
+interface ScanInput {
   libraryType: LibraryType
   /** Absolute, resolved. */
   root: string
@@ -37,7 +37,7 @@ export interface ScanBatch {
   foundItems: number
 }
 
-export interface ScanSummary {
+interface ScanSummary {
   rootIsEmpty: boolean
   unreadable: string[]
   /** Folders that hold the data of a server. */

@@ -63,7 +63,7 @@ interface Reading {
   entries: Entries
 }
 
-export interface WalkReport {
+interface WalkReport {
   warn: Warn
   /** Called for everything that exists and could not be read: nothing at or below it may be called missing. */
   unreadable: (path: string) => void

@@ -22,7 +22,7 @@ import { recountKeys, recountUnits, setSignatures, touchAbove } from './scan-sta
 import { namedOf, PART_TYPES, partOf, titleOfWhole } from './scan-successors.ts'
 
 /** A batch of a first scan: units, and all of their items as columns. */
-export interface FirstBatch {
+interface FirstBatch {
   units: readonly Pick<ScannedUnit, 'path' | 'signature'>[]
   batches: readonly ColumnBatch[]
 }

@@ -8,7 +8,7 @@ import { keepsInodeNumbers } from '../scan/inode-numbers.ts'
 /** The root cannot be read, or is not the folder that it was: the index stays as it is. */
 export class RootUnavailable extends Error {}
 
-export interface Root {
+interface Root {
   /** Resolved, for the scanner. */
   path: string
   /** Throws `RootUnavailable` unless the same folder on the same device still lies there. */

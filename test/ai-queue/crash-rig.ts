@@ -23,7 +23,7 @@ export const POINTS = [
   'the change is seen',
   'several jobs at once, 10 ms after the first answer',
 ] as const
-export type Point = (typeof POINTS)[number]
+type Point = (typeof POINTS)[number]
 
 const DELAYS_MS: Partial<Record<Point, number>> = {
   'asked, 3 ms later': 3,

@@ -26,7 +26,7 @@ const japanese = (random: () => number): string =>
     random() < 0.2 ? japaneseWord(random) : String.fromCodePoint(FIRST_KANJI + zipf(random, KANJI), 0x3042 + Math.floor(random() * 80)),
   ).join('')
 
-export interface BenchTexts {
+interface BenchTexts {
   description: string | null
   extractedText: string | null
 }

@@ -1,6 +1,6 @@
 import type { Row } from './table.ts'
 
-export interface BenchContext {
+interface BenchContext {
   /** Rounds after the warm-up. */
   rounds: number
   /** One line about what goes on, for whoever waits. */

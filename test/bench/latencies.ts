@@ -16,7 +16,7 @@ export interface Question {
   naive: InStatement[]
 }
 
-export interface Limits {
+interface Limits {
   requests: number
   /** Of the naive queries, which take much longer. */
   naiveRuns: number

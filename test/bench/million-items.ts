@@ -14,11 +14,11 @@ import { secondsOf } from './rounds.ts'
 import { seeded } from './seeded.ts'
 
 export const LARGE = { libraryId: 1, items: 700_000 } as const
-export const SMALL = { libraryId: 2, items: 300_000 } as const
+const SMALL = { libraryId: 2, items: 300_000 } as const
 export const ITEMS = LARGE.items + SMALL.items
-export const TAGS = 500
+const TAGS = 500
 const TAGS_AN_ITEM = 5
-export const TEXTS = 100_000
+const TEXTS = 100_000
 /** Of the titles that have a Japanese word in them. */
 const JAPANESE_SHARE = 0.02
 const BATCH_ROWS = 5000
@@ -70,7 +70,7 @@ const insertItems = async (client: Client): Promise<void> => {
 }
 
 /** Every tenth item has a description, or a text that was read from its picture. */
-export const insertTexts = async (client: Client): Promise<void> => {
+const insertTexts = async (client: Client): Promise<void> => {
   const random = seeded(13)
   const step = ITEMS / TEXTS
   for (let first = 1; first <= ITEMS; first += BATCH_ROWS * step) {

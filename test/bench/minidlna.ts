@@ -8,7 +8,7 @@ const FINISHED = 'Finished parsing playlists'
 const LIMIT_MS = 600_000
 const POLL_INTERVAL_MS = 10
 
-export interface MinidlnaRun {
+interface MinidlnaRun {
   /** Holds its database between runs. */
   folder: string
   media: string

@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts'
 
 const START_LIMIT_MS = 10_000
 
-export interface MinimalServer extends AsyncDisposable {
+interface MinimalServer extends AsyncDisposable {
   url: string
   pid: number
 }

@@ -9,7 +9,7 @@ import { childrenOf, cpuSeconds } from './process-stats.ts'
 
 const START_LIMIT_MS = 10_000
 
-export interface Nginx extends AsyncDisposable {
+interface Nginx extends AsyncDisposable {
   url: string
   /** Of its one worker, since its start. */
   cpuSeconds: () => number

@@ -1,12 +1,12 @@
 /** Requests at a fixed rate, whether or not the earlier ones were answered: a slow answer delays no other. */
 
-export interface OpenLoop {
+interface OpenLoop {
   /** Milliseconds from the moment when each request was due until its answer was read. */
   latenciesMs: number[]
   errors: number
 }
 
-export interface OpenLoopPlan {
+interface OpenLoopPlan {
   requestsPerSecond: number
   /** Sends the n-th request; throws, or answers false, where it failed. */
   send: (count: number) => Promise<boolean>

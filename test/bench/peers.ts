@@ -17,7 +17,7 @@ const DEBIAN_PACKAGES = {
   unzip: 'unzip',
   unshare: 'util-linux',
 } as const
-export type Peer = keyof typeof DEBIAN_PACKAGES
+type Peer = keyof typeof DEBIAN_PACKAGES
 
 const SERVER_PATHS = '/usr/sbin:/sbin'
 

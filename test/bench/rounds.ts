@@ -1,6 +1,6 @@
 /** Rounds in turn, so that whatever else the machine does meets every contender alike. */
 
-export interface Contender<Measured> {
+interface Contender<Measured> {
   measure: () => Promise<Measured>
   /** Fewer rounds than asked for, for one that takes minutes. */
   mostRounds?: number

@@ -1,6 +1,6 @@
 /** What a benchmark finds, as rows with a verdict each. */
 
-export interface Reach {
+interface Reach {
   /** Whether the bound is on Vitrine's figure by itself or on its share of the peer's. */
   of: 'value' | 'ratio'
   bound: 'most' | 'least'
@@ -24,7 +24,7 @@ export interface Row {
   note?: string
 }
 
-export type Verdict = 'ok' | 'MISSED' | 'no peer' | ''
+type Verdict = 'ok' | 'MISSED' | 'no peer' | ''
 
 export const ratioOf = ({ vitrine, peer }: Row): number | null => (peer?.value ? vitrine / peer.value : null)
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-export interface WrkPlan {
+interface WrkPlan {
   url: string
   seconds: number
   connections: number

@@ -21,7 +21,7 @@ const LIBRARIES = [
   { type: 'manga', name: 'Manga' },
   { type: 'mixed', name: 'Papers' },
 ] as const
-export type LibraryName = (typeof LIBRARIES)[number]['name']
+type LibraryName = (typeof LIBRARIES)[number]['name']
 
 const TREE = {
   games: {

@@ -4,7 +4,7 @@ import { waitFor } from '../support/test-server.ts'
 import type { Scene } from './scene.ts'
 
 /** What a button of a screen opens over it. */
-export interface Opening {
+interface Opening {
   name: string
   /** The button's name. */
   button: string | RegExp

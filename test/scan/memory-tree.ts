@@ -56,7 +56,7 @@ export const memoryTree = (path: string, tree: MemoryTree, { bundles = false } =
   return folderOf(path, tree)
 }
 
-export interface Read {
+interface Read {
   items: ScannedItem[]
   warnings: ScanWarning[]
   /** The item of a type, or at a path; fails the test where there is none. */

@@ -68,7 +68,7 @@ const closureOf = (manifest: Manifest, names: readonly string[]): Set<string> =>
   return seen
 }
 
-export interface ClientSizes {
+interface ClientSizes {
   entryScriptBytes: number
   styleBytes: number
   /** Scripts of each route of the table above. */

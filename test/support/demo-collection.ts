@@ -79,7 +79,7 @@ const makeOnce = async (root: string, size: DemoSize): Promise<void> => {
 }
 
 /** The small collection, made once on this machine. Shared by every test: nobody may change a file in it. */
-export const sharedDemoCollection = async (): Promise<DemoCollection> => {
+const sharedDemoCollection = async (): Promise<DemoCollection> => {
   const root = join(tmpdir(), `vitrine-demo-small-${VERSION}-${process.getuid?.() ?? 0}`)
   await makeOnce(root, 'small')
   return collectionAt(root)

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { createClient, type InValue } from '@libsql/client'
 
 /** What a mark is on; a scan may change nothing of it but the key and the time it has been missing. */
-export interface MarkedItem {
+interface MarkedItem {
   id: number
   itemKey: string
   isMissing: boolean

@@ -40,7 +40,7 @@ const CLIPS: Readonly<Record<string, string[]>> = {
   // It leaves unsaid what it is besides.
   'hlg.mkv': [...TEN_BITS, '-color_trc', 'arib-std-b67', ...AAC],
 }
-export type ClipName = keyof typeof CLIPS
+type ClipName = keyof typeof CLIPS
 
 const ffmpeg = (args: readonly string[]): Promise<unknown> => runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', ...args])
 
@@ -52,7 +52,7 @@ export const makeOddClip = async (folder: string, name: ClipName, seconds = CLIP
   return path
 }
 
-export const SUBRIP = '1\n00:00:01,000 --> 00:00:02,000\nGuten Tag\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}<i>Oben</i>\n'
+const SUBRIP = '1\n00:00:01,000 --> 00:00:02,000\nGuten Tag\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}<i>Oben</i>\n'
 const SCRIPT = `[Script Info]
 ScriptType: v4.00+
 

@@ -7,9 +7,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
  * - `hidden`: decodable, but a dot file, which every scan leaves out;
  * - `undecodable`: bytes that are no UTF-8, which a scan counts as warnings.
  */
-export type OddFate = 'indexed' | 'hidden' | 'undecodable'
+type OddFate = 'indexed' | 'hidden' | 'undecodable'
 
-export interface OddName {
+interface OddName {
   label: string
   fate: OddFate
   /** The name's bytes on disk, with the suffix; a file system takes 255 of them at most. */

@@ -21,7 +21,7 @@ const directory = (entries: readonly Entry[], isLittle: boolean): Buffer => {
   return Buffer.from(bytes.buffer)
 }
 
-export interface RawContainer {
+interface RawContainer {
   isLittle?: boolean
   orientation?: number
   /** What Exif tells of the whole photograph. */

@@ -114,7 +114,7 @@ export const makeClip = async (path: string, spec: ClipSpec = {}): Promise<strin
 }
 
 /** An entry of an archive: text or bytes, or bytes with a mode, or a link. */
-export type ArchiveEntry = string | Uint8Array | { content: string | Uint8Array; mode?: number } | { link: string }
+type ArchiveEntry = string | Uint8Array | { content: string | Uint8Array; mode?: number } | { link: string }
 
 const SYMLINK_MODE = 0o120777
 const FILE_MODE = 0o100644

@@ -31,7 +31,7 @@ export interface ModelItem {
   refused: Set<ModelTag>
 }
 
-export interface ModelFilter {
+interface ModelFilter {
   q: string
   tags: readonly ModelTag[]
   excludeTags: readonly ModelTag[]
@@ -56,7 +56,7 @@ export const present = ({ items }: Model): ModelItem[] => [...items].filter((ite
 export const markSeen = (model: Model): void => {
   for (const item of present(model)) item.seenAt = pathOf(item)
 }
-export const childrenOf = (model: Model, item: ModelItem): ModelItem[] => present(model).filter(({ parent }) => parent === item)
+const childrenOf = (model: Model, item: ModelItem): ModelItem[] => present(model).filter(({ parent }) => parent === item)
 export const tagsIn = (model: Model, category: ModelCategory): ModelTag[] => [...model.tags].filter((tag) => tag.category === category)
 
 export const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
@@ -96,7 +96,7 @@ export const deleteCategory = (model: Model, category: ModelCategory): void => {
 }
 
 /** `names` stand for the other tag afterwards. */
-export const mergeTag = (model: Model, from: ModelTag, into: ModelTag, names: readonly string[]): void => {
+const mergeTag = (model: Model, from: ModelTag, into: ModelTag, names: readonly string[]): void => {
   for (const item of model.items) {
     const source = item.tags.get(from)
     const isRefused = item.refused.has(from)

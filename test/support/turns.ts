@@ -2,7 +2,7 @@ import type { Client, InStatement } from '@libsql/client'
 import type { DatabaseHandle } from '../../src/db/client.ts'
 
 /** How often others had their turn while something was read from a database that answers without leaving the thread. */
-export interface Turns {
+interface Turns {
   /** The database; what is read through it is counted. */
   db: DatabaseHandle['db']
   /** For each query, how many turns of the event loop there had been. */

@@ -5,7 +5,7 @@ const SOURCES = join(import.meta.dir, '../../../client/src')
 
 type Tree = NonNullable<ReturnType<typeof parseSync>>
 
-export interface SourceFile {
+interface SourceFile {
   path: string
   tree: Tree
 }

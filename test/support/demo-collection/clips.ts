@@ -7,7 +7,7 @@ import { randomFrom } from './scenes.ts'
 
 /** Films of a few seconds: a slow pan over a picture, with a chord that swells, and subtitles. */
 
-export interface ClipSpec {
+interface ClipSpec {
   seconds: number
   width: number
   height: number
@@ -58,7 +58,7 @@ const timestamp = (seconds: number): string =>
   `00:00:${String(Math.floor(seconds)).padStart(2, '0')},${String(Math.round((seconds % 1) * 1000)).padStart(3, '0')}`
 
 /** Subtitles in SubRip form for a clip of that many seconds. */
-export const subRip = (language: keyof typeof LINES, seconds: number): string =>
+const subRip = (language: keyof typeof LINES, seconds: number): string =>
   LINES[language]
     .slice(0, Math.floor(seconds / SECONDS_A_LINE))
     .map(

@@ -36,7 +36,7 @@ interface TitleBlock {
 const AT_TOP = 0.09
 
 /** The title as an overlay of the picture's size, with a shade behind it so that it reads over anything. */
-export const titleOverlay = ({ width, height }: Size, { title, above = '', below = '', seed }: TitleBlock): Buffer => {
+const titleOverlay = ({ width, height }: Size, { title, above = '', below = '', seed }: TitleBlock): Buffer => {
   const random = randomFrom(seed + 5)
   const face = FACES[Math.floor(random() * FACES.length)] ?? FACES[0]
   const lines = wrapWords(title.toUpperCase(), 11)
