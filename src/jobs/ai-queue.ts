@@ -118,7 +118,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
       }
       return false
     }
-    pace.turned(running.size - ended.size <= (settings?.global.concurrency ?? 0))
+    pace.turned()
     // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
     // at a time, so that somebody else's write waits for one of them at most.
     const writing = writeEnds(deps.write, ending, { owner, now, claims: (next?.asked ?? []).map(({ statements }) => statements) })
@@ -210,7 +210,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, rested, ...op
   const end = (entry: Running, outcome: AiOutcome): void => {
     if (running.get(entry.job.id) !== entry) return
     if (outcome.kind === 'done') {
-      pace.ended(performance.now() - company.begunAt(entry))
+      pace.ended()
       if (outcome.askedModel) endpoint.answered(company.begunAt(entry))
       ends.finished({ id: entry.job.id, itemKey: entry.itemKey, result: outcome.result })
     } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)

@@ -6,15 +6,13 @@ interface Turns {
   turns: number
   apartMs: number
   ends: number
-  /** How long each job took. */
-  tookMs?: number
 }
 
-const after = ({ turns, apartMs, ends, tookMs = apartMs }: Turns, pace = makePace()) => {
+const after = ({ turns, apartMs, ends }: Turns, pace = makePace()) => {
   for (let turn = 0; turn < turns; turn++) {
-    for (let end = 0; end < ends; end++) pace.ended(tookMs)
+    for (let end = 0; end < ends; end++) pace.ended()
     pace.pass(apartMs)
-    pace.turned(true)
+    pace.turned()
   }
   return pace
 }
@@ -36,7 +34,7 @@ test('nor of jobs that take half a second and end together, each with a transact
   const pace = makePace()
   for (let round = 0; round < 10; round++) {
     after({ turns: 1, apartMs: 500, ends: 1 }, pace)
-    after({ turns: 2, apartMs: 2, ends: 1, tookMs: 500 }, pace)
+    after({ turns: 2, apartMs: 2, ends: 1 }, pace)
     expect(pace.ahead()).toBeLessThanOrEqual(1)
   }
 })
@@ -48,21 +46,10 @@ test('of jobs that take no time as many are ahead as end within two transactions
   expect(after({ turns: 7, apartMs: 20, ends: 20 }).restMs(true)).toBe(0)
 })
 
-test('of jobs that take no time more are ahead with each of the first transactions, long before there is a pace', () => {
-  const pace = makePace()
-  for (let ahead = 0, turn = 0; turn < 4; turn++) {
-    after({ turns: 1, apartMs: 5, ends: 8 + ahead }, pace)
-    expect(pace.ahead()).toBeGreaterThan(ahead)
-    ahead = pace.ahead()
-  }
-  expect(pace.ahead()).toBeGreaterThan(500)
-})
-
-test('what is ahead is not more for a transaction before which it was not used up', () => {
-  const pace = makePace()
-  pace.ended(5)
-  pace.turned(false)
-  expect(pace.ahead()).toBe(0)
+test('of jobs that take no time much is ahead after a tenth of a second, the first half of which has eight at a time', () => {
+  const pace = after({ turns: 12, apartMs: 5, ends: 8 })
+  expect(pace.ahead()).toBeGreaterThan(200)
+  expect(after({ turns: 3, apartMs: 20, ends: 200 }, pace).ahead()).toBe(1500)
 })
 
 test('a model that becomes slow has nothing ahead any more after a few ends', () => {
