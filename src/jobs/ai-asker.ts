@@ -2,15 +2,12 @@
 
 import type { AiTask } from '../services/ai-job-input.ts'
 import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask } from '../workers/protocol.ts'
-import { createSharedParts } from './shared-parts.ts'
 import { threadUrl } from './thread-url.ts'
 import { ThreadError } from './worker-pool.ts'
 
 /** A thread that has work and says nothing for so long hangs; a machine that is short of time is no reason. */
 const SILENT_MS = 30_000
 const IDLE_MS = 30_000
-/** Settings of as many libraries, and the vocabulary with the one before it. */
-const MAX_PARTS = 50
 
 /** Who waits for a job: thousands a second, to each of whom a promise would cost as much again. */
 interface Asked {
@@ -38,13 +35,11 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
   const asked = new Map<number, Asked>()
   let thread: Worker | undefined
   let outbox: AskerTask[] = []
+  /** Of what is in there. */
+  let common: AiTask['settings'] | undefined
   let nextNumber = 1
-  const number = (): number => nextNumber++
-  const makeParts = () => ({
-    settings: createSharedParts<AiTask['settings']>(MAX_PARTS, number),
-    vocabularies: createSharedParts<AiTask['vocabulary']>(2, number),
-  })
-  let parts = makeParts()
+  /** The vocabulary that the thread has heard of last. */
+  let told: AiTask['vocabulary'] | undefined
   let atOnce = 1
   let heardAt = 0
   let watch: ReturnType<typeof setInterval> | undefined
@@ -57,7 +52,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
   const discard = (gone: Worker | undefined, error: Error): void => {
     if (!gone || gone !== thread) return
     thread = undefined
-    parts = makeParts()
+    told = undefined
     outbox = []
     clearInterval(watch)
     watch = undefined
@@ -109,10 +104,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
   const send = (): void => {
     const tasks = outbox
     outbox = []
-    if (tasks.length === 0) return
-    const [settings, vocabularies] = [parts.settings.news(), parts.vocabularies.news()]
-    const forgotten = [...settings.forgotten, ...vocabularies.forgotten]
-    post({ type: 'ask', settings: settings.told, vocabularies: vocabularies.told, forgotten, tasks: JSON.stringify(tasks) })
+    if (common && tasks.length > 0) post({ type: 'ask', settings: common, tasks: JSON.stringify(tasks) })
   }
 
   /** What is asked for in one turn goes in one message. */
@@ -134,7 +126,7 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
 
   return {
     ask: ({ settings, vocabulary, activity, apiKey, payload, item, maxCharacters }, { isUrgent, signal }, waiting) => {
-      const id = number()
+      const id = nextNumber++
       // A signal that has been given is not given again.
       if (signal.aborted) return waiting.ended({ type: 'recalled', id })
       try {
@@ -144,11 +136,13 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
         return waiting.failed(new ThreadError('The thread that asks models cannot be started.', { cause: error }))
       }
       asked.set(id, waiting)
-      const shared = {
-        settings: parts.settings.numberOf(settings),
-        vocabulary: vocabulary.length === 0 ? null : parts.vocabularies.numberOf(vocabulary),
-      }
-      put({ activity, apiKey, payload, item, maxCharacters, id, isUrgent, shared })
+      const hasVocabulary = vocabulary.length > 0
+      const isNews = hasVocabulary && vocabulary !== told
+      if (isNews || settings !== common) send()
+      if (isNews) post({ type: 'vocabulary', vocabulary })
+      if (hasVocabulary) told = vocabulary
+      common = settings
+      put({ activity, apiKey, payload, item, maxCharacters, id, isUrgent, hasVocabulary })
       const cancel = (): void => {
         if (asked.get(id) !== waiting) return
         send()

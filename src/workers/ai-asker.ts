@@ -33,8 +33,7 @@ interface Waiting {
   task: AiTask
 }
 
-const settings = new Map<number, AiSettings>()
-const vocabularies = new Map<number, VocabularyTag[]>()
+let vocabulary: VocabularyTag[] = []
 const urgent: Waiting[] = []
 const ordinary: Waiting[] = []
 const underWay = new Map<number, AbortController>()
@@ -98,11 +97,9 @@ const NOTHING_TO_OPEN = { root: null, pictures: [], donePages: [], ffmpegPath: n
 
 const parseTasks = (text: string): AskerTask[] => JSON.parse(text)
 
-const take = ({ id, isUrgent, shared, ...own }: AskerTask): void => {
-  const [common, vocabulary] = [settings.get(shared.settings), shared.vocabulary === null ? [] : vocabularies.get(shared.vocabulary)]
-  if (!common || !vocabulary) throw new Error('A task came without what it shares.')
+const take = ({ id, isUrgent, hasVocabulary, ...own }: AskerTask, settings: AiSettings): void => {
   const list = isUrgent ? urgent : ordinary
-  list.push({ id, task: { ...own, ...NOTHING_TO_OPEN, settings: common, vocabulary } })
+  list.push({ id, task: { ...own, ...NOTHING_TO_OPEN, settings, vocabulary: hasVocabulary ? vocabulary : [] } })
 }
 
 const giveBack = (isWanted: (id: number) => boolean): void => {
@@ -116,11 +113,11 @@ const giveBack = (isWanted: (id: number) => boolean): void => {
 const handle = (request: AskerRequest): void => {
   switch (request.type) {
     case 'ask':
-      for (const [number, part] of request.settings) settings.set(number, part)
-      for (const [number, part] of request.vocabularies) vocabularies.set(number, part)
-      for (const task of parseTasks(request.tasks)) take(task)
-      for (const number of request.forgotten) if (!settings.delete(number)) vocabularies.delete(number)
+      for (const task of parseTasks(request.tasks)) take(task, request.settings)
       return begin()
+    case 'vocabulary':
+      vocabulary = request.vocabulary
+      return
     case 'limit':
       atOnce = request.atOnce
       return begin()
@@ -136,7 +133,7 @@ const handle = (request: AskerRequest): void => {
   }
 }
 
-const KINDS = ['ask', 'limit', 'cancel', 'recall']
+const KINDS = ['ask', 'vocabulary', 'limit', 'cancel', 'recall']
 const isRequest = (message: unknown): message is AskerRequest => isRecord(message) && KINDS.some((kind) => kind === message.type)
 
 self.onmessage = ({ data }: MessageEvent<unknown>): void => {

@@ -241,23 +241,20 @@ export type AiThreadAnswer = { type: 'page'; id: number; page: DonePage } | AiTh
 
 /**
  * A job without pictures, and without what is there to open them, for a thread that asks for many at a time. What many have in
- * common is told once, and named by its number.
+ * common is not told with each.
  */
 export interface AskerTask extends Pick<AiTask, 'activity' | 'apiKey' | 'payload' | 'item' | 'maxCharacters'> {
   id: number
   isUrgent: boolean
-  shared: { settings: number; vocabulary: number | null }
+  /** The last one that was told. */
+  hasVocabulary: boolean
 }
 
 export type AskerRequest =
-  /** `tasks`: JSON (`AskerTask[]`), for text is handed over in a third of the time that copies of hundreds of objects take. `settings` and `vocabularies`: by number, what these tasks name for the first time; `forgotten`: what no later one names. */
-  | {
-      type: 'ask'
-      settings: [number, AiSettings][]
-      vocabularies: [number, VocabularyTag[]][]
-      forgotten: number[]
-      tasks: string
-    }
+  /** `tasks`: JSON (`AskerTask[]`), for text is handed over in a third of the time that copies of hundreds of objects take. */
+  | { type: 'ask'; settings: AiSettings; tasks: string }
+  /** Of the tasks that follow. */
+  | { type: 'vocabulary'; vocabulary: VocabularyTag[] }
   /** Questions under way at a time. */
   | { type: 'limit'; atOnce: number }
   | { type: 'cancel'; id: number }

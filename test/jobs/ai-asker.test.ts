@@ -14,6 +14,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 const settings = defaultAiSettings()
 const vocabulary = [{ id: 1, name: 'Horror', category: 'Kind', usage: 0, aliases: [] }]
 
+/** A title "… without" has no vocabulary, and "… anew" one of its own. */
 const task = (title: string): AiTask => ({
   activity: 'tagging',
   settings,
@@ -23,7 +24,7 @@ const task = (title: string): AiTask => ({
     ...{ title, itemType: 'movie', mediaKind: null, parentTitle: null, year: null, genres: [] },
     ...{ plot: null, tags: [], file: title, description: null, extractedText: null },
   },
-  vocabulary,
+  vocabulary: title.endsWith('without') ? [] : title.endsWith('anew') ? [...vocabulary] : vocabulary,
   root: '/films',
   pictures: [],
   donePages: [],
@@ -33,18 +34,18 @@ const task = (title: string): AiTask => ({
   temporaryFolder: '/nowhere',
 })
 
-/** Dies of the task "deadly", keeps "slow" for itself, and says of the others which messages told their settings. */
+/** Dies of the task "deadly", keeps "slow" for itself, and says of the others how many vocabularies it was told, and whether it has one. */
 const SOURCE = `
 let told = 0
 const end = (ended) => self.postMessage({ type: 'ended', ends: JSON.stringify([ended]) })
 self.onmessage = ({ data }) => {
   if (data.type === 'cancel') end({ type: 'recalled', id: data.id })
+  if (data.type === 'vocabulary') told += 1
   if (data.type !== 'ask') return
-  told += data.settings.length
-  for (const { id, item, shared } of JSON.parse(data.tasks)) {
+  for (const { id, item, hasVocabulary } of JSON.parse(data.tasks)) {
     if (item.title === 'deadly') throw new Error('dead')
     if (item.title !== 'slow')
-      end({ type: 'done', id, askedModel: true, result: { activity: 'description', text: told + ' told, ' + (shared.vocabulary !== null) } })
+      end({ type: 'done', id, askedModel: true, result: { activity: 'description', text: told + ' told, ' + hasVocabulary } })
   }
 }`
 
@@ -82,6 +83,16 @@ describe('a thread that asks for many', () => {
     expect(slow).toBeInstanceOf(ThreadError)
     expect(deadly).toBeInstanceOf(ThreadError)
     expect(await ask('c')).toBe('1 told, true')
+  })
+
+  test('is told a vocabulary once, and the next one before whoever needs it', async () => {
+    const ask = startAsker()
+    const titles = ['a without', 'b', 'c', 'd without', 'e anew', 'f without']
+    expect(await Promise.all(titles.map((title) => ask(title)))).toEqual([
+      '0 told, false',
+      ...['1 told, true', '1 told, true', '1 told, false'],
+      ...['2 told, true', '2 told, false'],
+    ])
   })
 
   test('is replaced where it hangs, also the one that came after one that died', async () => {
