@@ -1,7 +1,6 @@
 /** One page of a list as JSON text, by one query that answers one row: what a page costs is mostly rows to carry over. */
 
 import type { Deps } from '../deps.ts'
-import { setNewest } from '../domain/bounded-map.ts'
 import { NO_PROGRESS, withProgress } from '../domain/browse-entry.ts'
 import { renderEntries } from './browse-entries.ts'
 import { completedContainerSql, IS_CONTAINER } from './browse-filter.ts'
@@ -134,19 +133,6 @@ const composePage = ({ key, isBackwards }: PageQuery, from: string): string => {
         CROSS JOIN media_items m ON m.id = chosen.id)) AS page`
 }
 
-/** What lists there are, in which order, is little. */
-const MAX_COMPOSED = 64
-const composed = new Map<string, string>()
-
-/** To compose it anew, and to find what is compiled for it under another text of the same characters, costs a tenth of a page. */
-const pageSql = (query: PageQuery, from: string): string => {
-  const { key, isBackwards } = query
-  const place = `${key.orderBy(isBackwards)}\n${key.date}\n${from}`
-  const sql = composed.get(place) ?? composePage(query, from)
-  setNewest(composed, place, sql, MAX_COMPOSED)
-  return sql
-}
-
 interface Hole {
   id: number
   progress: string | null
@@ -188,7 +174,7 @@ export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
   const { isBackwards, limit } = query
   const from = clause`${query.table} WHERE ${query.where}`
   const { rows } = await deps.db.$client.execute({
-    sql: pageSql(query, from.sql),
+    sql: composePage(query, from.sql),
     args: [query.userId, query.libraryId, limit, query.head, ...from.args, limit + 1, query.offset],
   })
   const [row] = rows
