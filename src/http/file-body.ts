@@ -9,6 +9,7 @@
  * and as a generator too, and `Bun.file().stream()` is taken for the file itself.
  */
 
+import { createGateOfEach } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import type { ByteRange } from './byte-range.ts'
 import { createDiskPace } from './disk-pace.ts'
@@ -28,6 +29,8 @@ export interface SentFile {
   version: string
   /** Differs between file systems. */
   device: string
+  /** Lies where reading may hang, be it in the middle of what Bun sends on the main thread. */
+  isRemote: boolean
   /** A path that leads to this very file while `handle` is open. */
   stablePath: string
 }
@@ -38,6 +41,8 @@ export interface SentFile {
  */
 const MEMORY_BYTES = 12 * 1024
 const CHUNK_BYTES = 256 * 1024
+/** Of one file system: one that hangs keeps a thread for each, and all that is opened, read and hashed shares 64. */
+const READS_AT_ONCE = 16
 
 /** The descriptors to close once the answer to a request has been rendered. */
 const heldFiles = new WeakMap<Request, SentFile[]>()
@@ -60,10 +65,10 @@ export const closingFiles =
   }
 
 /** A length that was announced must be kept, so a file that has shrunk since it was opened is not sent at all. */
-const readFully = async (file: SentFile, { start, end }: ByteRange): Promise<Uint8Array<ArrayBuffer>> => {
+const readFully = async (read: SentFile['handle']['read'], { start, end }: ByteRange): Promise<Uint8Array<ArrayBuffer>> => {
   const bytes = new Uint8Array(end - start + 1)
   for (let filled = 0; filled < bytes.length; ) {
-    const { bytesRead } = await file.handle.read(bytes, filled, bytes.length - filled, start + filled)
+    const { bytesRead } = await read(bytes, filled, bytes.length - filled, start + filled)
     if (bytesRead === 0) throw new AppError('unavailable', 'The file has just changed.')
     filled += bytesRead
   }
@@ -112,24 +117,30 @@ type BodyOf = (request: Request, file: SentFile, options: BodyOptions) => Promis
 export const createFileBodies = (): BodyOf => {
   const isDiskQuick = createDiskPace()
   const takeStreamPlace = createStreamPlaces({ each: 20, all: 200 })
+  const inReadOf = createGateOfEach<string>(READS_AT_ONCE)
+  const readInTurn =
+    ({ handle, device }: SentFile): SentFile['handle']['read'] =>
+    (...place) =>
+      inReadOf(device)(() => handle.read(...place))
 
   /** Takes over the file. Its place is given back when it is closed. */
-  const placedStreamOf = async ({ handle }: SentFile, range: ByteRange, client: Client) => {
+  const placedStreamOf = async (file: SentFile, range: ByteRange, client: Client) => {
+    const { handle } = file
     const leave = await takeStreamPlace(client).catch(async (error: unknown) => {
       await handle.close()
       throw error
     })
     const close = (): Promise<void> => handle.close().finally(leave)
-    return streamOf({ read: (...place) => handle.read(...place), close }, range)
+    return streamOf({ read: readInTurn(file), close }, range)
   }
 
   return async (request, file, options) => {
     const part = options.range === 'whole' ? { start: 0, end: file.size - 1 } : options.range
-    if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
+    if (part.end - part.start < MEMORY_BYTES) return readFully(readInTurn(file), part).finally(() => file.handle.close())
     const { signal } = request
     const client = { userId: options.userId, signal }
     const held = heldFiles.get(request)
-    if (!held || options.isRangeIgnored) return placedStreamOf(file, part, client)
+    if (!held || options.isRangeIgnored || file.isRemote) return placedStreamOf(file, part, client)
     const isQuick = await isDiskQuick(file, part, signal).catch(async (error: unknown) => {
       await file.handle.close()
       throw new AppError('unavailable', 'The file cannot be read now.', { cause: error })

@@ -7,6 +7,7 @@ import { createGateOfEach } from '../domain/gate.ts'
 import { datableMs } from '../domain/iso-time.ts'
 import { isRelativePath } from '../domain/relative-path.ts'
 import { errorCode } from '../domain/thrown-error.ts'
+import { isRemoteDevice } from './remote-disk.ts'
 
 /** `outside`: the path leaves the root, by itself or through a link. */
 export type MediaErrorCode = 'not_found' | 'outside' | 'not_a_file' | 'unreadable'
@@ -37,6 +38,8 @@ export interface FileFacts {
   /** Decimal digits: inode numbers of some file systems have more than 53 bits. */
   inode: string
   device: string
+  /** Lies on a file system that may stop to answer at any moment, however quick it is. */
+  isRemote: boolean
   /** Nanoseconds since the epoch, as decimal digits. */
   modifiedAtNs: string
   /** Differs from that of every other file of this computer, and of this one with other bytes. */
@@ -118,6 +121,7 @@ export const factsOf = (info: BigIntStats, descriptor: number, path: string): Fi
   modifiedAtMs: datableMs(Number(info.mtimeNs) / 1e6),
   inode: String(info.ino),
   device: String(info.dev),
+  isRemote: isRemoteDevice(String(info.dev)),
   modifiedAtNs: String(info.mtimeNs),
   version: [info.ino, info.size, info.mtimeNs].map((part) => part.toString(36)).join('-'),
   path,

@@ -89,6 +89,6 @@ export const openKept = async (root: string, relative: string): Promise<KeptFile
   if (known) forget(key, known)
   const entry: Kept = { file: await openInside(root, relative), readers: 0 }
   // A name takes as long to look at as a file to open, and everybody would wait for that.
-  if (entry.file.isQuick && isByItsOwnName(entry.file, root, relative)) keep(key, entry)
+  if (entry.file.isQuick && !entry.file.isRemote && isByItsOwnName(entry.file, root, relative)) keep(key, entry)
   return lend(key, entry)
 }

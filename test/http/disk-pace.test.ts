@@ -34,7 +34,7 @@ const onDisk = async (disk: string): Promise<SentFile> => {
     closed += 1
     await handle.close()
   }
-  return { ...facts, device: disk, handle: { read, close } }
+  return { ...facts, device: disk, isRemote: disk.startsWith('remote'), handle: { read, close } }
 }
 
 const respond = async (request: Request): Promise<Response> => {
@@ -77,6 +77,21 @@ test('what lies on a disk that answers at once is handed over to Bun, and is not
     for (let times = 0; times < 3; times += 1) await get('quick')
   } while (performance.now() - start > 90)
   expect(bytesAsked('quick') - before).toBeLessThanOrEqual(5)
+})
+
+test('what lies on a remote disk is never handed over, however quick that is: it may hang in the middle', async () => {
+  expect(await get('remote')).toEqual({ way: 'as a stream', bytes: SIZE })
+})
+
+test('a disk that hangs keeps few threads, however many files of it are being sent', async () => {
+  const woken = Promise.withResolvers<void>()
+  disks.set('remote-hanging', () => woken.promise)
+  const answers = Array.from({ length: 20 }, () => get('remote-hanging'))
+  while ((asked.get('remote-hanging') ?? []).length === 0) await Bun.sleep(10)
+  await Bun.sleep(200)
+  expect(asked.get('remote-hanging')).toHaveLength(16)
+  woken.resolve()
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => ({ way: 'as a stream', bytes: SIZE })))
 })
 
 test('what lies on a slow disk is sent as a stream, after the second time without asking', async () => {
