@@ -83,6 +83,9 @@ export const createFolderProbe = <Answer>(question: (path: string) => Promise<An
 const readable = createFolderProbe(look)
 export const { answerOf } = readable
 
+/** Whether anything is said in time, be it that there is no such folder. */
+export const doesAnswer = async (path: string): Promise<boolean> => (await readable.ask(path)) !== undefined
+
 /** What is late counts as away. */
 export const isReadable = async (path: string): Promise<boolean> => (await readable.ask(path)) ?? false
 

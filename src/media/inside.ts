@@ -7,6 +7,7 @@ import { createGateOfEach } from '../domain/gate.ts'
 import { datableMs } from '../domain/iso-time.ts'
 import { isRelativePath } from '../domain/relative-path.ts'
 import { errorCode } from '../domain/thrown-error.ts'
+import { inTime, WAKING_MS } from './folder-probe.ts'
 import { isRemoteDevice } from './remote-disk.ts'
 
 /** `outside`: the path leaves the root, by itself or through a link. */
@@ -132,8 +133,19 @@ export const factsOf = (info: BigIntStats, descriptor: number, path: string): Fi
 const OPENED_AT_ONCE = 8
 const inTurnBelow = createGateOfEach<string>(OPENED_AT_ONCE)
 
+/** A disk that hangs is given up, `unreadable`: what it opens after all is nobody's. */
+const openBelow = async <T extends { handle: FileHandle }>(root: string, open: () => Promise<T>): Promise<T> => {
+  const stopper = new AbortController()
+  const opening = inTurnBelow(root)(open, stopper.signal)
+  const opened = await inTime(opening, WAKING_MS)
+  if (opened) return opened
+  stopper.abort()
+  opening.then(({ handle }) => handle.close()).catch(() => undefined)
+  throw new MediaError('unreadable', new Error('The disk does not answer.'))
+}
+
 const openFileNow = (root: string, path: string): Promise<OpenedFile> =>
-  inTurnBelow(root)(() =>
+  openBelow(root, () =>
     openAndCheck(path, FLAGS, async (handle, isQuick) => {
       const real = await checkInside(handle, root, path)
       const info = isQuick ? fstatSync(handle.fd, { bigint: true }) : await handle.stat({ bigint: true })
@@ -168,7 +180,7 @@ export interface OpenedFolder {
 export const openFolderInside = async (root: string, relative: string): Promise<OpenedFolder> => {
   if (relative !== '' && !isRelativePath(relative)) throw new MediaError('outside')
   const path = relative === '' ? root : join(root, relative)
-  return inTurnBelow(root)(() =>
+  return openBelow(root, () =>
     openAndCheck(path, FLAGS | constants.O_DIRECTORY, async (handle) => {
       const real = relative === '' ? await realPathOf(handle, path) : await checkInside(handle, root, path)
       return { handle, path: real, stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real }

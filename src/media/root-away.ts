@@ -3,6 +3,7 @@
 import { opendir } from 'node:fs/promises'
 import { isIgnoredName } from '../domain/ignored-name.ts'
 import { isTrashName } from '../domain/trash-name.ts'
+import { doesAnswer } from './folder-probe.ts'
 import { openFolderInside } from './inside.ts'
 
 export class RootAway extends Error {
@@ -31,9 +32,10 @@ export const isBareRoot = async (path: string): Promise<boolean> => {
 
 /**
  * `root` is absolute. A `folder` below it that is there proves that the library is; without one it is
- * looked for in the root. A bare root is what stays in the place of a disk that is away.
+ * looked for in the root. A bare root is what stays in the place of a disk that is away, and one that hangs does not answer.
  */
 export const isRootAway = async (root: string, folder: string): Promise<boolean> => {
+  if (!(await doesAnswer(root))) return true
   if (folder !== '' && (await isThere(root, folder))) return false
   try {
     const { handle, stablePath } = await openFolderInside(root, '')

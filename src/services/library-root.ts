@@ -11,7 +11,7 @@ type LibraryPlace = Pick<LibraryRow, 'path' | 'realPath'>
 /** Absolute, links resolved as they were when the library was made; rows of older databases do not say where that was. */
 export const rootPathOf = ({ path, realPath }: LibraryPlace): string => realPath ?? path
 
-const away = (cause: unknown): AppError => new AppError('unavailable', 'The folder of the library is not there now.', { cause })
+const away = (cause?: unknown): AppError => new AppError('unavailable', 'The folder of the library is not there now.', { cause })
 
 /**
  * Where threads of their own may read: one that waits for a disk which hangs is given up, but what the system does for it is not, and
@@ -28,9 +28,9 @@ export const readableRootOf = async (library: LibraryPlace, { isWanted = false }
 export const notFoundIn = async (root: string, folder: string, cause: unknown): Promise<AppError> =>
   (await isRootAway(root, folder)) ? away(cause) : new AppError('not_found', undefined, { cause })
 
-/** Throws `unavailable` for a folder that is away or leads elsewhere. The caller closes it. */
+/** Throws `unavailable` for a folder that is away or leads elsewhere, or does not answer in time. The caller closes it. */
 export const openLibraryRoot = async ({ path, realPath }: LibraryPlace): Promise<OpenedFolder> => {
-  await answerOf(path)
+  if ((await inTime(answerOf(path), WAKING_MS)) === undefined) throw away()
   let root: OpenedFolder | undefined
   try {
     root = await openFolderInside(path, '')

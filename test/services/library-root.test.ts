@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect, jest, test } from 'bun:test'
 import { AppError } from '../../src/errors.ts'
-import { readableRootOf } from '../../src/services/library-root.ts'
+import { isRootAway } from '../../src/media/root-away.ts'
+import { openLibraryRoot, readableRootOf } from '../../src/services/library-root.ts'
 import { HANGING_DISK, withHangingDisk } from '../support/hanging-disk.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -29,4 +30,16 @@ test('a disk that wakes up is waited for by whoever wants something of it', asyn
     },
     { wakesAfterMs: 2500 },
   )
+})
+
+test('whoever wants to delete or restore something on a disk that hangs is told so, and a file that is not found there is not gone', async () => {
+  await withHangingDisk(async () => {
+    jest.useFakeTimers()
+    const path = `${HANGING_DISK}/library`
+    const opening = openLibraryRoot({ path, realPath: null }).catch((error: unknown) => error instanceof AppError && error.code)
+    const isAway = isRootAway(path, 'folder')
+    await Promise.resolve()
+    jest.advanceTimersByTime(15_000)
+    expect([await opening, await isAway]).toEqual(['unavailable', true])
+  }).finally(() => jest.useRealTimers())
 })
