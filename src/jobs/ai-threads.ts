@@ -8,6 +8,7 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
 import type { AiTask } from '../services/ai-job-input.ts'
 import type { AiLane, FinishedPage } from '../services/ai-job-queue.ts'
+import { isSilent } from '../services/library-root.ts'
 import type { AiThreadAnswer, AiThreadEnd, AiThreadRequest } from '../workers/protocol.ts'
 import { createAiAsker } from './ai-asker.ts'
 import { createAiPlaces } from './ai-places.ts'
@@ -45,6 +46,15 @@ export interface AiThreads {
   resize(size: number): void
   close(): void
 }
+
+/** A thread that waits for a disk which hangs is ended, but not what the system does for it, so none is sent there. */
+const isOnHangingDisk = async ({ root, pictures }: AiTask): Promise<boolean> =>
+  root !== null && pictures.length > 0 && (await isSilent(root))
+
+const rootAway = (): AiOutcome => ({
+  kind: 'failed',
+  failure: { kind: 'root_away', message: 'The folder of the library is not there now.', retryAfterMs: null, isAnswered: false },
+})
 
 type Ran = AiThreadEnd | { type: 'recalled' }
 
@@ -92,11 +102,13 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
 
   const runApart = async (task: AiTask, options: AiRunOptions): Promise<AiOutcome> => {
     const about = { activity: task.activity, title: task.item.title }
+    if (await isOnHangingDisk(task)) return rootAway()
     try {
       return outcomeOf(await (options.lane === 'recognition' ? runAlone(task, options) : runInPlace(task, options)), about)
     } catch (error) {
       if (!(error instanceof ThreadError)) throw error
       log.warn('ai_thread_ended', { ...about, error })
+      if (await isOnHangingDisk(task)) return rootAway()
       const message = 'The thread that worked on it ended.'
       return { kind: 'failed', failure: { kind: 'temporary', message, retryAfterMs: null, isAnswered: false } }
     }

@@ -3,7 +3,7 @@
 import { opendir } from 'node:fs/promises'
 import { isIgnoredName } from '../domain/ignored-name.ts'
 import { isTrashName } from '../domain/trash-name.ts'
-import { doesAnswer } from './folder-probe.ts'
+import { inTime } from './folder-probe.ts'
 import { openFolderInside } from './inside.ts'
 
 export class RootAway extends Error {
@@ -30,12 +30,7 @@ export const isBareRoot = async (path: string): Promise<boolean> => {
   return true
 }
 
-/**
- * `root` is absolute. A `folder` below it that is there proves that the library is; without one it is
- * looked for in the root. A bare root is what stays in the place of a disk that is away, and one that hangs does not answer.
- */
-export const isRootAway = async (root: string, folder: string): Promise<boolean> => {
-  if (!(await doesAnswer(root))) return true
+const lookFor = async (root: string, folder: string): Promise<boolean> => {
   if (folder !== '' && (await isThere(root, folder))) return false
   try {
     const { handle, stablePath } = await openFolderInside(root, '')
@@ -48,3 +43,11 @@ export const isRootAway = async (root: string, folder: string): Promise<boolean>
     return true
   }
 }
+
+const LIMIT_MS = 2000
+
+/**
+ * `root` is absolute. A `folder` below it that is there proves that the library is; without one it is
+ * looked for in the root. A bare root is what stays in the place of a disk that is away, and one that hangs does not answer.
+ */
+export const isRootAway = async (root: string, folder: string): Promise<boolean> => (await inTime(lookFor(root, folder), LIMIT_MS)) ?? true

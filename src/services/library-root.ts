@@ -1,7 +1,7 @@
 /** The folder of a library, opened, where it is what it was when the library was made. */
 
 import { AppError } from '../errors.ts'
-import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
+import { answerOf, doesAnswer, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isBareRoot, isRootAway } from '../media/root-away.ts'
 import type { LibraryRow } from './library-cache.ts'
@@ -23,6 +23,9 @@ export const readableRootOf = async (library: LibraryPlace, { isWanted = false }
   if (!(await (isWanted ? inTime(answerOf(root), WAKING_MS) : isReadable(root)))) throw away(root)
   return root
 }
+
+/** Whether whoever reads there would wait for a disk that hangs. */
+export const isSilent = async (root: string): Promise<boolean> => !(await doesAnswer(root))
 
 /** What is said of a file that is not in its `folder` of the library: not that it is gone, while the whole library is away. */
 export const notFoundIn = async (root: string, folder: string, cause: unknown): Promise<AppError> =>

@@ -4,6 +4,7 @@ import { defaultAiSettings } from '../../src/domain/ai-settings.ts'
 import { type AiOutcome, type AiThreads, createAiThreads } from '../../src/jobs/ai-threads.ts'
 import { titleIn } from '../support/ai-scene.ts'
 import { type FakeModel, says, startFakeModel } from '../support/fake-model.ts'
+import { HANGING_DISK, withHangingDisk } from '../support/hanging-disk.ts'
 import { silentLog } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
 
@@ -141,3 +142,17 @@ test(
   },
   LIMIT_MS,
 )
+
+test('a job whose pictures lie on a disk that hangs waits for that, and no thread is sent there', async () => {
+  const threads = createAiThreads({ log: silentLog })
+  try {
+    await withHangingDisk(async (asked) => {
+      const task = { ...taskFor('http://127.0.0.1:9', 'hanging', [{ kind: 'image' as const, path: 'a.jpg' }]), root: `${HANGING_DISK}/ai` }
+      expect(await runOn(threads, task)).toMatchObject({ kind: 'failed', failure: { kind: 'root_away' } })
+      // By the thread of the server, which asks once at a time.
+      expect(asked.access).toBe(1)
+    })
+  } finally {
+    threads.close()
+  }
+})
