@@ -50,7 +50,8 @@ const fill = async (file: string, content: Uint8Array | AsyncIterable<Uint8Array
 
 /** Network and FAT file systems refuse to sync a folder; what they promise is theirs. */
 const NO_FOLDER_SYNC: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EBADF', 'EISDIR'])
-const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+/** EIO: rclone says no more. Where a disk fails, what is tried then does so as well. */
+const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EIO'])
 
 /** Makes the names in a folder survive a power cut, where its file system can. */
 export const syncFolder = async (folder: string): Promise<void> => {
