@@ -29,7 +29,7 @@ export interface SentFile {
   version: string
   /** Differs between file systems. */
   device: string
-  /** Lies where reading may hang, be it in the middle of what Bun sends on the main thread. */
+  /** Lies where reading may hang in the middle, however quick it is. */
   isRemote: boolean
   /** A path that leads to this very file while `handle` is open. */
   stablePath: string
@@ -40,6 +40,8 @@ export interface SentFile {
  * headers into one packet; above that an answer that was waited for takes one for each piece of each header.
  */
 const MEMORY_BYTES = 12 * 1024
+/** So much of a remote file is read at once, so that nobody else waits where its disk hangs in the middle. */
+export const PIECE_BYTES = 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 /** Of one file system: one that hangs keeps a thread for each, and all that is opened, read and hashed shares 64. */
 const READS_AT_ONCE = 16
@@ -65,10 +67,10 @@ export const closingFiles =
   }
 
 /** A length that was announced must be kept, so a file that has shrunk since it was opened is not sent at all. */
-const readFully = async (read: SentFile['handle']['read'], { start, end }: ByteRange): Promise<Uint8Array<ArrayBuffer>> => {
+const readFully = async (file: SentFile, { start, end }: ByteRange): Promise<Uint8Array<ArrayBuffer>> => {
   const bytes = new Uint8Array(end - start + 1)
   for (let filled = 0; filled < bytes.length; ) {
-    const { bytesRead } = await read(bytes, filled, bytes.length - filled, start + filled)
+    const { bytesRead } = await file.handle.read(bytes, filled, bytes.length - filled, start + filled)
     if (bytesRead === 0) throw new AppError('unavailable', 'The file has just changed.')
     filled += bytesRead
   }
@@ -136,11 +138,15 @@ export const createFileBodies = (): BodyOf => {
 
   return async (request, file, options) => {
     const part = options.range === 'whole' ? { start: 0, end: file.size - 1 } : options.range
-    if (part.end - part.start < MEMORY_BYTES) return readFully(readInTurn(file), part).finally(() => file.handle.close())
+    const atOnce = file.isRemote && options.range !== 'whole' ? PIECE_BYTES : MEMORY_BYTES
     const { signal } = request
+    if (part.end - part.start < atOnce) {
+      const reading = inReadOf(file.device)(() => readFully(file, part), signal)
+      return reading.finally(() => file.handle.close())
+    }
     const client = { userId: options.userId, signal }
     const held = heldFiles.get(request)
-    if (!held || options.isRangeIgnored || file.isRemote) return placedStreamOf(file, part, client)
+    if (!held || options.isRangeIgnored) return placedStreamOf(file, part, client)
     const isQuick = await isDiskQuick(file, part, signal).catch(async (error: unknown) => {
       await file.handle.close()
       throw new AppError('unavailable', 'The file cannot be read now.', { cause: error })

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../errors.ts'
 import { isNotModified, isOtherVersion, isRangeOfThis, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { inlineTypeOf } from './content-type.ts'
-import { createFileBodies, type SentFile } from './file-body.ts'
+import { createFileBodies, PIECE_BYTES, type SentFile } from './file-body.ts'
 import { privateCache } from './private-cache.ts'
 import { problemBody } from './problem.ts'
 
@@ -16,6 +16,11 @@ interface FileResponseOptions {
   /** What the file is called; decides its type, and its name when it is saved. */
   name: string
   isDownload?: boolean
+  /**
+   * Whoever asks for a part asks on by themselves, and gets no more than a piece of what lies on a remote disk: a film that was handed
+   * over to Bun would hold up everybody where that hangs in the middle.
+   */
+  inPieces?: boolean
   /** The URL carries the version of this very content, so that it may be kept for ever. */
   isImmutable?: boolean
 }
@@ -83,11 +88,13 @@ export const createFileSender = (): SendFile => {
     const headers = headersOf(file, etag, options)
     if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)
     const isRangeIgnored = !isRangeOfThis(request.headers, validators)
-    const range = isRangeIgnored ? 'whole' : parseRange(request.headers.get('Range'), file.size)
-    if (range === 'unsatisfiable') {
+    const wanted = isRangeIgnored ? 'whole' : parseRange(request.headers.get('Range'), file.size)
+    if (wanted === 'unsatisfiable') {
       await file.handle.close()
       return outsideResponse(request, file.size)
     }
+    const isCut = options.inPieces && file.isRemote && wanted !== 'whole'
+    const range = isCut ? { ...wanted, end: Math.min(wanted.end, wanted.start + PIECE_BYTES - 1) } : wanted
     if (range !== 'whole') headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
     const status = range === 'whole' ? 200 : 206
     if (request.method === 'HEAD') {

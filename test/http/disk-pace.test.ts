@@ -38,9 +38,10 @@ const onDisk = async (disk: string): Promise<SentFile> => {
 }
 
 const respond = async (request: Request): Promise<Response> => {
-  const disk = new URL(request.url).pathname.slice(1)
+  const { pathname, searchParams } = new URL(request.url)
+  const disk = pathname.slice(1)
   if (disk === 'health') return new Response('well')
-  return sendFile(request, await onDisk(disk), { userId: 1, name: 'film.bin' }).catch(
+  return sendFile(request, await onDisk(disk), { userId: 1, name: 'film.bin', inPieces: searchParams.has('pieces') }).catch(
     (error: unknown) => new Response(String(error), { status: 503 }),
   )
 }
@@ -79,19 +80,35 @@ test('what lies on a disk that answers at once is handed over to Bun, and is not
   expect(bytesAsked('quick') - before).toBeLessThanOrEqual(5)
 })
 
-test('what lies on a remote disk is never handed over, however quick that is: it may hang in the middle', async () => {
-  expect(await get('remote')).toEqual({ way: 'as a stream', bytes: SIZE })
+/** What comes of a request for all that lies behind the second byte. */
+const getRest = async (disk: string, more = ''): Promise<{ range: string | null; length: string | null; bytes: number }> => {
+  const { headers, bytes } = await fetch(new URL(`${disk}${more}`, server.url), { headers: { Range: 'bytes=1-' } }).then(
+    async (answer) => ({
+      headers: answer.headers,
+      bytes: (await answer.bytes()).length,
+    }),
+  )
+  return { range: headers.get('content-range'), length: headers.get('content-length'), bytes }
+}
+
+test('a player gets what lies on a remote disk by pieces, which are read before; whoever else asks for a part, or another disk, gets all of it', async () => {
+  const piece = 1024 * 1024
+  expect(await getRest('remote', '?pieces')).toEqual({ range: `bytes 1-${piece}/${SIZE}`, length: `${piece}`, bytes: piece })
+  expect(bytesAsked('remote')).toBe(piece)
+  const all = { range: `bytes 1-${SIZE - 1}/${SIZE}`, length: `${SIZE - 1}`, bytes: SIZE - 1 }
+  expect(await getRest('remote')).toEqual(all)
+  expect(await getRest('local', '?pieces')).toEqual(all)
 })
 
-test('a disk that hangs keeps few threads, however many files of it are being sent', async () => {
+test('a disk that hangs keeps few threads, however many players wait for it', async () => {
   const woken = Promise.withResolvers<void>()
   disks.set('remote-hanging', () => woken.promise)
-  const answers = Array.from({ length: 20 }, () => get('remote-hanging'))
+  const answers = Array.from({ length: 20 }, () => getRest('remote-hanging', '?pieces'))
   while ((asked.get('remote-hanging') ?? []).length === 0) await Bun.sleep(10)
   await Bun.sleep(200)
   expect(asked.get('remote-hanging')).toHaveLength(16)
   woken.resolve()
-  expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => ({ way: 'as a stream', bytes: SIZE })))
+  expect((await Promise.all(answers)).map(({ bytes }) => bytes)).toEqual(Array(20).fill(1024 * 1024))
 })
 
 test('what lies on a slow disk is sent as a stream, after the second time without asking', async () => {

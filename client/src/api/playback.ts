@@ -1,6 +1,7 @@
 import { type InferResponseType, parseResponse } from 'hono/client'
 import type { VideoQuality } from '../../../src/domain/video-quality.ts'
 import { api } from './client.ts'
+import { playedUrl } from './files.ts'
 
 export type Playback = InferResponseType<typeof api.playback.$get, 200>
 
@@ -17,8 +18,11 @@ export interface PlaybackQuery {
   start: number
 }
 
-export const getPlayback = ({ itemKey, file, caps, audio, quality, start }: PlaybackQuery, signal?: AbortSignal): Promise<Playback> =>
-  parseResponse(
+export const getPlayback = async (
+  { itemKey, file, caps, audio, quality, start }: PlaybackQuery,
+  signal?: AbortSignal,
+): Promise<Playback> => {
+  const playback = await parseResponse(
     api.playback.$get(
       {
         query: {
@@ -34,3 +38,5 @@ export const getPlayback = ({ itemKey, file, caps, audio, quality, start }: Play
       { init: { signal } },
     ),
   )
+  return playback.mode === 'direct' ? { ...playback, url: playedUrl(playback.url) } : playback
+}

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
-import { fileUrl } from '../../api/files.ts'
+import { fileUrl, playedUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { PlayerProblem } from '../../components/player-problem.tsx'
@@ -35,7 +35,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
   const [position, setPosition] = createSignal(0)
   const [duration, setDuration] = createSignal(props.entry.durationSeconds ?? 0)
   const control = createPlayback({ itemKey: () => props.entry.itemKey, isEnabled: () => props.isCurrent, isWhole: true })
-  const plainUrl = () => fileUrl(props.entry.itemKey)
+  const plainUrl = () => playedUrl(fileUrl(props.entry.itemKey))
   const failure = createPlaybackFailure(control, () => props.isCurrent)
   const hasFailed = () => failure.failure() !== undefined
   const fail = (kind: SourceFailure) => {
