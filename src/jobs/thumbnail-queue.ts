@@ -295,7 +295,8 @@ export const createThumbnailQueue = (
 
   return {
     findKept: async (source, size) => {
-      // Until it is made it is not known whether it is the right one.
+      if (!(await findFile(source, size))) return undefined
+      // Until all of it is made it is not known whether it is the right one.
       await Promise.allSettled([making.get(keyOf(source))])
       return findFile(source, size)
     },

@@ -142,6 +142,23 @@ test('what is kept of a picture whose other sizes are still being made is known 
   await scene.rest()
 })
 
+test('of a picture of which nothing is kept that is known at once, however long it takes to be made', async () => {
+  await using scene = await open()
+  const { queue, read } = scene
+  const letGo = scene.hold()
+  const made = queue.get(read, 'small')
+  await waitFor(
+    () => scene.pictures().length === THUMBNAIL_SIZE_NAMES.length || undefined,
+    LIMIT_MS,
+    () => `There are ${scene.pictures()}.`,
+  )
+  rmSync(scene.folder, { recursive: true })
+  expect(await Promise.race([queue.findKept(read, 'small'), Bun.sleep(5000).then(() => 'not known')])).toBeUndefined()
+  letGo()
+  await made
+  await scene.rest()
+})
+
 test('a picture that there was no place for is made once there is', async () => {
   await using scene = await open()
   writeFileSync(scene.folder, 'in the way')
