@@ -46,15 +46,25 @@ export const SCAN_LEASE_MS = 15_000
 const KEPT_SCANS = 100
 
 /**
+ * One that was cut off has found out nothing about losses, and one of some folders nothing about others (`dropOlderLosses`);
+ * only where it has moved items, some may be no losses any more.
+ */
+export const leavesLosses = sql`${scans.moved} = 0 AND (${scans.status} IN ('cancelled', 'failed', 'interrupted')
+  OR ${scans.status} = 'done' AND ${scans.paths} IS NOT NULL)`
+
+/**
  * Forgets all but the last scans of a library, and what they held back; never the one that may still be applied, nor the last that
  * has looked through all of it, from which the next ones tell what is new.
  */
 const forgetOldScans = async (tx: Transaction, libraryId: number): Promise<void> => {
-  const held = sql`(SELECT max(id) FROM scans WHERE library_id = ${libraryId} AND status = 'held')`
+  // Also while it is applied: it runs again then, and was over once.
+  const decisive = sql`(SELECT max(id) FROM scans WHERE library_id = ${libraryId} AND finished_at IS NOT NULL AND NOT (${leavesLosses}))`
   const whole = sql`(SELECT max(id) FROM scans WHERE library_id = ${libraryId} AND status = 'done' AND paths IS NULL)`
   const oldest = sql`(SELECT id FROM scans WHERE library_id = ${libraryId} ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_SCANS})`
-  await tx.run(sql`DELETE FROM scan_losses WHERE scan_id IN (SELECT id FROM scans WHERE library_id = ${libraryId} AND id IS NOT ${held})`)
-  await tx.run(sql`DELETE FROM scans WHERE library_id = ${libraryId} AND id <= ${oldest} AND id IS NOT ${held} AND id IS NOT ${whole}`)
+  await tx.run(
+    sql`DELETE FROM scan_losses WHERE scan_id IN (SELECT id FROM scans WHERE library_id = ${libraryId} AND id IS NOT ${decisive})`,
+  )
+  await tx.run(sql`DELETE FROM scans WHERE library_id = ${libraryId} AND id <= ${oldest} AND id IS NOT ${decisive} AND id IS NOT ${whole}`)
 }
 
 /** More folders than this are a whole library. */
@@ -131,13 +141,6 @@ export const requestScans = async (deps: Pick<Deps, 'db' | 'write' | 'scans'>, {
   deps.scans.wake()
   return queued
 }
-
-/**
- * One that was cut off has found out nothing about losses, and one of some folders nothing about others (`dropOlderLosses`);
- * only where it has moved items, some may be no losses any more.
- */
-export const leavesLosses = sql`${scans.moved} = 0 AND (${scans.status} IN ('cancelled', 'failed', 'interrupted')
-  OR ${scans.status} = 'done' AND ${scans.paths} IS NOT NULL)`
 
 /** The scan of a library of which the losses wait for a decision, however many have come after it. */
 const findHeld = async (deps: Deps, libraryId: number): Promise<ScanRow | undefined> => {

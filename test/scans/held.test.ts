@@ -246,12 +246,12 @@ test('a held loss is forgotten with its library, and by nothing else', async () 
   expect(await scene.index.query('SELECT count(*) AS n FROM scan_losses')).toEqual([{ n: 0 }])
 })
 
-test('of each library the last hundred scans are remembered, the last done of all of it, and the one that holds losses back', async () => {
+test('of each library the last hundred scans are remembered, the last done of all of it, and the one that may still be applied', async () => {
   takeAway(range(0, 60))
   const held = await scanWhole()
   const scans = (status: string): Promise<unknown> =>
     scene.index.query(
-      `INSERT INTO scans (library_id, "trigger", status, created_at) SELECT ?, 'manual', ?, 0 FROM json_each('[${range(0, 150)}]')`,
+      `INSERT INTO scans (library_id, "trigger", status, created_at, finished_at) SELECT ?, 'manual', ?, 0, 0 FROM json_each('[${range(0, 150)}]')`,
       [scene.idOf('mixed'), status],
     )
   const count = async (): Promise<number> => (await scene.admin.get('/api/scans', { limit: 500 })).body.scans.length
@@ -272,8 +272,9 @@ test('of each library the last hundred scans are remembered, the last done of al
   expect((await latest()).held).toBeNull()
   await scans('done')
   await scene.server.scanAndWait(scene.idOf('mixed'))
-  expect(await count()).toBe(101)
-  expect((await scene.index.query('SELECT id FROM scans WHERE status = ?', ['held'])).length).toBe(1)
+  // Nobody can apply it any more.
+  expect(await count()).toBe(100)
+  expect(await scene.index.query('SELECT id FROM scans WHERE status = ?', ['held'])).toEqual([])
 })
 
 test('while its losses are applied a held scan runs, so that no other scan of the library does', async () => {
@@ -295,6 +296,10 @@ test('what another server applies is not scanned, applied or purged meanwhile; w
   expect((await scene.admin.post('/api/scans', { libraryId })).body.scans).toMatchObject([{ id, status: 'running' }])
   expect((await apply(id)).status).toBe(409)
   expect((await scene.admin.post(`/api/libraries/${libraryId}/purge-missing`)).status).toBe(409)
+  // A scan that waits for its end forgets nothing of it.
+  const waiting = (await scene.admin.post('/api/scans', { libraryId, path: 'disk 0' })).body.scans[0]
+  expect((await listLosses(id)).length).toBe(27)
+  expect((await scene.admin.delete(`/api/scans/${waiting.id}`)).status).toBe(204)
   // It has found its losses long ago: there is nothing to cancel.
   expect((await scene.admin.delete(`/api/scans/${id}`)).status).toBe(204)
   await setLease(0)
