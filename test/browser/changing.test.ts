@@ -470,8 +470,29 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     await askAgain(page)
     await page.getByText(/^The scan of (Heap, Manga|Manga, Heap) failed. .* its disk may be away/).waitFor()
     expect(await page.getByText(/^The scan of .* failed/).count()).toBe(1)
-    await rename(`${gone[MANGA]} elsewhere`, join(folder.path, 'manga'))
-    await scene.server.scanAndWait(MANGA)
+    // Also where another one of each has followed before anybody looked, and of none that one of all of it has followed.
+    const follow = async (path?: string) => {
+      await page.goto('/')
+      await page.route(/api\/libraries$/, async (route) => {
+        const { libraries } = await (await route.fetch()).json()
+        for (const { id, lastScan } of libraries) if (id in gone) lastScan.status = 'running'
+        await route.fulfill({ json: { libraries } })
+      })
+      await Promise.all([page.waitForResponse(/api\/libraries$/), askAgain(page)])
+      for (const libraryId of [HEAP, MANGA]) await admin.post('/api/scans', { libraryId, path })
+      await scene.server.waitForScans()
+      await page.unroute(/api\/libraries$/)
+      const answers = [1, 2].map((count) => page.waitForResponse((answer) => /api\/scans\b/.test(answer.url()) && --count === 0))
+      await Promise.all([...answers, askAgain(page)])
+      await page.clock.runFor(1000)
+    }
+    await follow('a folder')
+    await page.getByText(/^The scan of (Heap, Manga|Manga, Heap) failed/).waitFor()
+    expect(await page.getByText(/^The scan of .* failed/).count()).toBe(1)
+    for (const path of Object.values(gone)) await rename(`${path} elsewhere`, path)
+    await follow()
+    await page.getByText('Heap has been scanned.').waitFor()
+    expect(await page.getByText(/^The scan of .* failed/).count()).toBe(0)
   }))
 
 test('a grid that could not be asked for again goes on to its end', () =>

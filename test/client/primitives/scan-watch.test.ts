@@ -32,7 +32,7 @@ const watch = (client: InstanceType<typeof QueryClient>) => {
       get children() {
         createScanWatch(
           (library) => seen.push(library.lastScan?.status ?? ''),
-          (_, scanId) => followed.push(scanId),
+          (scanIds) => followed.push(...scanIds.values()),
         )
         return null
       },

@@ -4,7 +4,7 @@ import { createSignal, onCleanup, Show } from 'solid-js'
 import { keepAnswersAlone } from '../../api/kept-answers.ts'
 import { forgetLostLibraries } from '../../api/lost-libraries.ts'
 import { renewOutdatedAnswers } from '../../api/outdated-answers.ts'
-import { getScan } from '../../api/scan-ends.ts'
+import { listScans } from '../../api/scans.ts'
 import type { Library } from '../../api/types.ts'
 import { late } from '../../components/late.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
@@ -14,7 +14,7 @@ import { t } from '../../i18n/translate.ts'
 import { basePath } from '../../primitives/base-path.ts'
 import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createEntryReturn } from '../../primitives/entry-return.ts'
-import { createLibraries } from '../../primitives/libraries.ts'
+import { createLibraries, isScanActive } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
 import { createReloadPlace } from '../../primitives/reload-place.ts'
@@ -27,6 +27,9 @@ const ShellHelp = late(async () => (await import('./shell-help.tsx')).ShellHelp)
 
 /** A field that stands on the screen itself comes before the one in the head. */
 const FIELDS = ['main [data-shortcut=search]', '[data-shortcut=header-search]']
+
+/** Scans that may have followed one between two looks. */
+const LOOKED_BACK = 5
 
 const isShown = (field: HTMLElement) => field.getClientRects().length > 0
 
@@ -63,9 +66,15 @@ export const ShellLater = () => {
       tellHeldScan(library.name, () => navigate(page)).catch(() => undefined)
     if (library.lastScan?.status === 'failed') void tellFailedScans(all, library.lastScan.error)
   }
-  const tellOverlooked = async (library: Library, scanId: number) => {
-    const overlooked = { ...library, lastScan: (await getScan(scanId)).scan }
-    tellTrouble(overlooked, [overlooked])
+  /** One of the whole library that has ended since says more. */
+  const asItEnded = async (library: Library, scanId: number): Promise<Library> => {
+    const { scans } = await listScans(library.id, LOOKED_BACK)
+    return { ...library, lastScan: scans.find((scan) => scan.id === scanId || !(scan.paths || isScanActive(scan))) ?? null }
+  }
+  const tellOverlooked = async (scanIds: ReadonlyMap<Library, number>, all: readonly Library[]) => {
+    const ended = await Promise.all([...scanIds].map(([library, scanId]) => asItEnded(library, scanId)))
+    const known = all.map((library) => ended.find(({ id }) => id === library.id) ?? library)
+    for (const library of ended) tellTrouble(library, known)
   }
   createScanWatch(
     (library, all) => {
@@ -73,7 +82,7 @@ export const ShellLater = () => {
       if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
       tellTrouble(library, all)
     },
-    (library, scanId) => void (isAdmin() && tellOverlooked(library, scanId).catch(() => undefined)),
+    (scanIds, all) => void (isAdmin() && tellOverlooked(scanIds, all).catch(() => undefined)),
   )
   onCleanup(keepAnswersAlone(client))
   onCleanup(renewOutdatedAnswers(client))
