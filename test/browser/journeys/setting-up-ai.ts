@@ -26,6 +26,21 @@ export const settingUpAi = (scene: () => Scene): void => {
       await page.getByText('No usable answer').waitFor()
       await model.back()
       await page.getByText('Reachable', { exact: true }).waitFor()
+      // Nor is what it was asked before it answered again.
+      await waitFor(
+        async () => (await scene().admin.get('/api/ai-tagging/queue')).body.waiting === null || undefined,
+        WAIT_LIMIT_MS,
+        () => 'The queue still waits',
+      )
+      const button = page.getByRole('button', { name: 'Test connection' })
+      model.models(MISBEHAVIOURS.hang)
+      model.answer(answersWith(429, 'slow down', { 'Retry-After': '4' }))
+      await scene().admin.post('/api/ai-tagging/describe', { itemKey: scene().keyOf('movie', 'Copper Rain (1978)') })
+      await button.and(page.locator('[aria-busy=true]')).waitFor()
+      model.models(answersWith(200, { data: [{ id: 'owl-vision' }] }))
+      model.answer(says('A film.'))
+      await button.and(page.locator(':not([aria-busy=true])')).waitFor()
+      await page.getByText('Reachable', { exact: true }).waitFor({ timeout: 1000 })
     })
     await scene().admin.put('/api/ai-settings', {})
   })

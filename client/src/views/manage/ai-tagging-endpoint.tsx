@@ -21,11 +21,11 @@ export const createEndpointTest = (settings: () => GlobalAiSettings) => {
     staleTime: 60_000,
     retry: false,
   }))
-  // The queue is asked for beside this. What it meets with meanwhile is newer than the last answer.
+  // The queue is asked for beside this. What it meets with meanwhile is newer than the last answer, and than one under way.
   const queue = createQuery(() => aiQueueQuery)
   onChange(
     () => (queue.data?.waiting ?? null) === null,
-    () => settings().endpoint !== '' && void query.refetch({ cancelRefetch: false }),
+    () => settings().endpoint !== '' && void query.refetch(),
   )
   return { query, models: (): string[] => query.data?.models ?? [] }
 }
