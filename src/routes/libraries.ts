@@ -44,8 +44,9 @@ const libraryPatch = () =>
       itemCount: readOnly,
       available: readOnly,
       lastScan: readOnly,
+      heldScanId: readOnly,
     })
-    .transform(({ id: _id, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
+    .transform(({ id: _id, itemCount: _count, available: _available, lastScan: _last, heldScanId: _held, ...patch }) => patch)
 
 const oneLibrary = () => z.object({ library: libraryShape() })
 

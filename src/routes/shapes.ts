@@ -108,6 +108,7 @@ export const libraryShape = () =>
     path: z.string().optional().describe('Administrators only'),
     trashDays: z.int().optional().describe('Administrators only'),
     aiOnScan: z.array(z.enum(AI_ACTIVITIES)).optional().describe('Administrators only'),
+    heldScanId: z.int().nullable().optional().describe('The scan whose losses wait for a decision. Administrators only'),
   })
 
 export const entryShape = () =>

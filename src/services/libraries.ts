@@ -15,7 +15,7 @@ import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
 import { assertApart, checkLibraryFolder } from './library-paths.ts'
-import { cancelScan, listActiveScans, listLastScans, type Scan } from './scans.ts'
+import { cancelScan, listActiveScans, listLastScans, type Scan, type ScansOfLibrary } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 /** What everybody sees of a library, and what administrators see on top. */
@@ -30,6 +30,7 @@ interface Library {
   path?: string
   trashDays?: number
   aiOnScan?: AiActivity[]
+  heldScanId?: number | null
 }
 
 /** As scans see it: a folder that is empty and was not before, or leads elsewhere, is what a disk leaves behind that is away. */
@@ -39,21 +40,27 @@ export const isAvailable = async ({ path, realPath, itemCount }: Pick<LibraryRow
   return (realPath === null || place.realPath === realPath) && (itemCount === 0 || !place.isEmpty)
 }
 
-const toLibrary = async (row: LibraryRow, lastScan: Scan | null, viewer: Viewer): Promise<Library> => ({
+const toLibrary = async (row: LibraryRow, known: ScansOfLibrary | undefined, viewer: Viewer): Promise<Library> => ({
   id: row.id,
   name: row.name,
   type: row.type,
   itemCount: row.itemCount,
   available: await isAvailable(row),
-  lastScan: viewer.role === 'admin' || !lastScan ? lastScan : { ...lastScan, warnings: [], error: null },
-  ...(viewer.role === 'admin' ? { scanSchedule: row.scanSchedule, path: row.path, trashDays: row.trashDays, aiOnScan: row.aiOnScan } : {}),
+  lastScan: known ? (viewer.role === 'admin' ? known.last : { ...known.last, warnings: [], error: null }) : null,
+  ...(viewer.role === 'admin' && {
+    scanSchedule: row.scanSchedule,
+    path: row.path,
+    trashDays: row.trashDays,
+    aiOnScan: row.aiOnScan,
+    heldScanId: known?.heldId ?? null,
+  }),
 })
 
 export const listLibraries = async (deps: Deps, viewer: Viewer): Promise<Library[]> => {
   const rows = await deps.db.select().from(libraries).orderBy(libraries.id)
   const lastScans = await listLastScans(deps)
   const visible = rows.filter((row) => canSeeLibrary(viewer, row.id)).sort((a, b) => compareNatural(a.name, b.name))
-  return Promise.all(visible.map((row) => toLibrary(row, lastScans.get(row.id) ?? null, viewer)))
+  return Promise.all(visible.map((row) => toLibrary(row, lastScans.get(row.id), viewer)))
 }
 
 export const getLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<Library> => {
@@ -61,7 +68,7 @@ export const getLibrary = async (deps: Deps, viewer: Viewer, libraryId: number):
   const [row] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
   if (!row) throw new AppError('not_found')
   const lastScans = await listLastScans(deps)
-  return toLibrary(row, lastScans.get(libraryId) ?? null, viewer)
+  return toLibrary(row, lastScans.get(libraryId), viewer)
 }
 
 /** A five-field cron expression, or `invalid_request`. */
@@ -109,7 +116,7 @@ export const createLibrary = async (deps: Deps, viewer: Viewer, { path, ...field
   forgetLibraries(deps.db)
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId: row.id })
-  return toLibrary(row, null, viewer)
+  return toLibrary(row, undefined, viewer)
 }
 
 /** Resolves once no scan of the library runs in this process. */

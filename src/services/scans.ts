@@ -1,6 +1,6 @@
 /** Scans as people see them: asking for one, following it, and cancelling it; what is held back is decided in held-scans.ts. */
 
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Transaction } from '../db/writer.ts'
@@ -142,16 +142,9 @@ export const requestScans = async (deps: Pick<Deps, 'db' | 'write' | 'scans'>, {
   return queued
 }
 
-/** The scan of a library of which the losses wait for a decision, however many have come after it. */
-const findHeld = async (deps: Deps, libraryId: number): Promise<ScanRow | undefined> => {
-  const [decisive] = await deps.db
-    .select()
-    .from(scans)
-    .where(and(eq(scans.libraryId, libraryId), sql`NOT (${leavesLosses})`))
-    .orderBy(desc(scans.id))
-    .limit(1)
-  return decisive?.status === 'held' ? decisive : undefined
-}
+/** The id of the scan of a library whose losses wait for a decision, however many have come after it; null where nothing waits. */
+const heldIdOf = (libraryId: SQLWrapper | number) => sql<number | null>`(SELECT CASE status WHEN 'held' THEN id END FROM scans
+  WHERE library_id = ${libraryId} AND NOT (${leavesLosses}) ORDER BY id DESC LIMIT 1)`
 
 /** Newest first; of one library also which of them may still be applied, or an older one. Throws `not_found` for an unknown library. */
 export const listScans = async (
@@ -166,7 +159,7 @@ export const listScans = async (
     .where(libraryId === undefined ? undefined : eq(scans.libraryId, libraryId))
     .orderBy(desc(scans.id))
     .limit(limit)
-  const held = libraryId === undefined ? undefined : await findHeld(deps, libraryId)
+  const [held] = libraryId === undefined ? [] : await deps.db.select().from(scans).where(eq(scans.id, heldIdOf(libraryId)))
   return { scans: rows.map(toScan), held: held ? toScan(held) : null }
 }
 
@@ -188,12 +181,19 @@ export const listActiveScans = async ({ db }: { db: Pick<Transaction, 'select'> 
   return rows.map(toScan)
 }
 
-/** The scan of each library that runs, or else the newest, by library id. */
-export const listLastScans = async (deps: Deps): Promise<Map<number, Scan>> => {
+export interface ScansOfLibrary {
+  /** The one that runs, or else the newest. */
+  last: Scan
+  /** The one whose losses wait for a decision. */
+  heldId: number | null
+}
+
+/** By library id. */
+export const listLastScans = async (deps: Deps): Promise<Map<number, ScansOfLibrary>> => {
   const isLast = sql`${scans.id} = (SELECT id FROM scans AS other WHERE other.library_id = ${libraries.id}
     ORDER BY other.status = 'running' DESC, other.id DESC LIMIT 1)`
-  const rows = await deps.db.select({ scan: scans }).from(libraries).innerJoin(scans, isLast)
-  return new Map(rows.map(({ scan }) => [scan.libraryId, toScan(scan)]))
+  const rows = await deps.db.select({ scan: scans, heldId: heldIdOf(libraries.id) }).from(libraries).innerJoin(scans, isLast)
+  return new Map(rows.map(({ scan, heldId }) => [scan.libraryId, { last: toScan(scan), heldId }]))
 }
 
 /**

@@ -135,6 +135,7 @@ test('a library of every type can be made, read, changed and forgotten, and no f
       path: at(type),
       trashDays: 0,
       aiOnScan: [],
+      heldScanId: null,
     })
     await server.scanAndWait(library.id)
     const read = (await admin.get(`/api/libraries/${library.id}`)).body.library

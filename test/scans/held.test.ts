@@ -267,9 +267,12 @@ test('of each library the last hundred scans are remembered, the last done of al
   const latest = async () => (await scene.admin.get('/api/scans', { libraryId: scene.idOf('mixed'), limit: 2 })).body
   expect((await latest()).scans.length).toBe(2)
   expect((await latest()).held).toMatchObject({ id: held.id, status: 'held' })
+  const library = async () => (await scene.admin.get(`/api/libraries/${scene.idOf('mixed')}`)).body.library
+  expect(await library()).toMatchObject({ heldScanId: held.id, lastScan: { status: 'failed' } })
   bringBack(range(0, 60))
   await scanWhole()
   expect((await latest()).held).toBeNull()
+  expect((await library()).heldScanId).toBeNull()
   await scans('done')
   await scene.server.scanAndWait(scene.idOf('mixed'))
   // Nobody can apply it any more.

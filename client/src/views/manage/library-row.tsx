@@ -66,7 +66,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
                   <ScanLine scan={last()} />
                   <ScanWarnings scan={last()} />
                   <NfoUnread library={known()} />
-                  <Show when={last().status === 'held'}>
+                  <Show when={known().heldScanId}>
                     <A
                       href={`/manage/libraries/${known().id}`}
                       class="mt-1 inline-flex min-h-finger items-center rounded-chip text-caption text-warning underline"
