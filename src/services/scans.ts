@@ -159,7 +159,8 @@ export const listScans = async (
     .where(libraryId === undefined ? undefined : eq(scans.libraryId, libraryId))
     .orderBy(desc(scans.id))
     .limit(limit)
-  const [held] = libraryId === undefined ? [] : await deps.db.select().from(scans).where(eq(scans.id, heldIdOf(libraryId)))
+  const isHeld = libraryId === undefined ? sql`0` : eq(scans.id, heldIdOf(libraryId))
+  const [held] = await deps.db.select().from(scans).where(isHeld)
   return { scans: rows.map(toScan), held: held ? toScan(held) : null }
 }
 
@@ -192,7 +193,10 @@ export interface ScansOfLibrary {
 export const listLastScans = async (deps: Deps): Promise<Map<number, ScansOfLibrary>> => {
   const isLast = sql`${scans.id} = (SELECT id FROM scans AS other WHERE other.library_id = ${libraries.id}
     ORDER BY other.status = 'running' DESC, other.id DESC LIMIT 1)`
-  const rows = await deps.db.select({ scan: scans, heldId: heldIdOf(libraries.id) }).from(libraries).innerJoin(scans, isLast)
+  const rows = await deps.db
+    .select({ scan: scans, heldId: heldIdOf(libraries.id) })
+    .from(libraries)
+    .innerJoin(scans, isLast)
   return new Map(rows.map(({ scan, heldId }) => [scan.libraryId, { last: toScan(scan), heldId }]))
 }
 
