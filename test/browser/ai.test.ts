@@ -471,6 +471,8 @@ test(
       await ai.idle()
       await page.getByLabel('State').selectOption('failed')
       await page.waitForURL(/status=failed/)
+      // The others stay in sight until the answer is there.
+      await list.getByRole('listitem').filter({ hasNotText: 'Failed' }).first().waitFor({ state: 'detached' })
       await list.getByRole('button', { name: 'Retry: one.png' }).waitFor()
       expect(await list.getByText('Done', { exact: true }).count()).toBe(0)
 

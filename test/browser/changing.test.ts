@@ -472,7 +472,7 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     expect(await page.getByText(/^The scan of .* failed/).count()).toBe(1)
     // Also where another one of each has followed before anybody looked, and of none that one of all of it has followed.
     const follow = async (path?: string) => {
-      await page.goto('/')
+      await page.goto('/settings/appearance')
       await page.route(/api\/libraries$/, async (route) => {
         const { libraries } = await (await route.fetch()).json()
         for (const { id, lastScan } of libraries) if (id in gone) lastScan.status = 'running'

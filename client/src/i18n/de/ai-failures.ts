@@ -11,6 +11,7 @@ const TOLD: Record<string, string> = {
   'The text was edited meanwhile, and was kept as it is.': 'Der Text wurde inzwischen bearbeitet und blieb, wie er ist.',
   'The thread that worked on it ended.': 'Die Verarbeitung ist abgebrochen.',
   'The work on it failed.': 'Die Verarbeitung ist gescheitert.',
+  'The folder of the library is not there now.': 'Der Ordner der Bibliothek ist gerade nicht da.',
   'What came of it could not be kept.': 'Das Ergebnis konnte nicht gespeichert werden.',
   'The endpoint asks to wait (429).': 'Der Endpunkt bittet zu warten (429).',
   'The endpoint packs its answers although it was asked not to.': 'Der Endpunkt komprimiert seine Antworten, obwohl er das nicht soll.',
