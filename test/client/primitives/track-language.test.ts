@@ -7,11 +7,15 @@ const SLOW_MS = 200
 
 /** A real server that refuses English, and that what it is told first reaches late. */
 let told = 0
+let asked = 0
 let kept = 'de'
 const server = Bun.serve({
   port: 0,
   fetch: async (request) => {
-    if (request.method === 'GET') return Response.json({ audioLanguage: kept })
+    if (request.method === 'GET') {
+      asked += 1
+      return Response.json({ audioLanguage: kept })
+    }
     told += 1
     if (told === 1) await Bun.sleep(SLOW_MS)
     const { audioLanguage } = await request.json()
@@ -44,8 +48,16 @@ afterAll(async () => {
 
 beforeEach(() => {
   told = 0
+  asked = 0
   kept = 'de'
 })
+
+const isKept = (language: string) =>
+  waitFor(
+    () => kept === language || undefined,
+    LIMIT_MS,
+    () => `${kept} is kept`,
+  )
 
 /** Chooses one after the other, without waiting; gives what the next video begins with. */
 const choose = async (...languages: readonly string[]) => {
@@ -84,6 +96,8 @@ test('a language that the account does not take is not the one that the next vid
 
 test('of two choices in a moment the account keeps the last one', async () => {
   const { language, stop } = await choose('ja', 'fr')
+  await isKept('fr')
+  // Told beside it, the first one would come behind it.
   await Bun.sleep(2 * SLOW_MS)
   expect({ kept, told, shown: language() }).toEqual({ kept: 'fr', told: 2, shown: 'fr' })
   stop()
@@ -91,7 +105,14 @@ test('of two choices in a moment the account keeps the last one', async () => {
 
 test('a choice that is refused takes the one after it not along', async () => {
   const { language, stop } = await choose('en', 'fr')
-  await Bun.sleep(3 * SLOW_MS)
+  await isKept('fr')
+  // What was refused has the account asked once more what it is.
+  await waitFor(
+    () => asked === 2 || undefined,
+    LIMIT_MS,
+    () => 'Nobody asked again',
+  )
+  await Bun.sleep(SLOW_MS)
   expect({ kept, told, shown: language() }).toEqual({ kept: 'fr', told: 2, shown: 'fr' })
   stop()
 })
