@@ -146,7 +146,15 @@ export const requestScans = async (deps: Pick<Deps, 'db' | 'write' | 'scans'>, {
 const heldIdOf = (libraryId: SQLWrapper | number) => sql<number | null>`(SELECT CASE status WHEN 'held' THEN id END FROM scans
   WHERE library_id = ${libraryId} AND NOT (${leavesLosses}) ORDER BY id DESC LIMIT 1)`
 
-/** Newest first; of one library also which of them may still be applied, or an older one. Throws `not_found` for an unknown library. */
+const findHeld = async (deps: Deps, libraryId: number): Promise<Scan | null> => {
+  const [held] = await deps.db
+    .select()
+    .from(scans)
+    .where(eq(scans.id, heldIdOf(libraryId)))
+  return held ? toScan(held) : null
+}
+
+/** Newest first; of one library also the one that may still be applied, however old it is. Throws `not_found` for an unknown library. */
 export const listScans = async (
   deps: Deps,
   viewer: Viewer,
@@ -159,9 +167,7 @@ export const listScans = async (
     .where(libraryId === undefined ? undefined : eq(scans.libraryId, libraryId))
     .orderBy(desc(scans.id))
     .limit(limit)
-  const isHeld = libraryId === undefined ? sql`0` : eq(scans.id, heldIdOf(libraryId))
-  const [held] = await deps.db.select().from(scans).where(isHeld)
-  return { scans: rows.map(toScan), held: held ? toScan(held) : null }
+  return { scans: rows.map(toScan), held: libraryId === undefined ? null : await findHeld(deps, libraryId) }
 }
 
 const getScanRow = async (deps: Deps, scanId: number): Promise<ScanRow> => {
