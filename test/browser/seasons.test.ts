@@ -185,6 +185,29 @@ test('who may download has the file of each episode at hand, and nobody else is 
   })
 })
 
+test('the text of an episode is read, and edited, by whoever may not use AI too, and what has none offers them nothing', async () => {
+  const fields = { itemKey: `tv_episode:1:${HARBOUR[0]}`, extractedText: 'Welcome to the harbour' }
+  expect((await scene.admin.patch('/api/ai-tagging/fields', fields)).status).toBe(200)
+  const client = await scene.server.as('somebody who only reads', { permissions: { useAi: false } })
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    await page.goto(`${seriesPath('Harbour')}/season/1`)
+    await page.getByRole('button', { name: 'Watched: Harbour S01E02' }).waitFor()
+    const panel = page.getByRole('button', { name: /^AI: / })
+    expect(await panel.count()).toBe(1)
+    await panel.click()
+    const dialog = page.getByRole('dialog', { name: 'AI: Harbour S01E01' })
+    const text = dialog.getByLabel('Extracted text')
+    await text.waitFor()
+    expect(await text.inputValue()).toBe(fields.extractedText)
+    expect(await dialog.getByRole('button', { name: 'Describe' }).count()).toBe(0)
+    await text.fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+    expect(await dialog.isVisible()).toBe(true)
+  })
+  expect((await scene.admin.get('/api/ai-tagging/fields', { itemKey: fields.itemKey })).body.extractedText).toBe('')
+})
+
 test('a plot that is cut off is read whole in its row, on a phone too', async () => {
   const plot = `${'The fog came in, and nobody could say who carried the lamp. '.repeat(9)}It was Wick.`
   for (const screen of ['desktop', 'phone'] as const) {

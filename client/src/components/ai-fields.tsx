@@ -116,8 +116,9 @@ const Notes = (props: { ai: Fields }) => {
   )
 }
 
-/** Lists have no files that are missing, and do not tell, nor who put the tags on. */
-export type AiItem = Pick<BrowseEntry, 'itemKey' | 'itemType' | 'libraryId' | 'tagIds'> & Partial<Pick<Item, 'missingSince' | 'tags'>>
+/** Lists have no files that are missing, and do not tell, nor who put the tags on, nor what describes an entry. */
+export type AiItem = Pick<BrowseEntry, 'itemKey' | 'itemType' | 'libraryId' | 'tagIds' | 'hasExtractedText'> &
+  Partial<Pick<Item, 'missingSince' | 'tags' | 'description'>>
 
 /** What models made of an item, and the buttons that ask for it. Everybody sees the texts; who may use AI sees the buttons. */
 export const AiFields = (props: {
