@@ -127,12 +127,18 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
   ]
 }
 
+/** `Alien/4K/Alien.mkv`: all that lies below is called after this folder, and the folders between tell of versions alone. */
+const holdsItsVersions = (folder: FolderEntry, holders: readonly FolderEntry[]): boolean =>
+  holders
+    .flatMap((child) => [child.name, ...ownReleasesOf(child).flatMap(({ files }) => files.map(({ name }) => stemOf(name)))])
+    .every((name) => isSameFilm(name, folder.name))
+
 /**
  * `Alien (1979)/Alien.1979.1080p.BluRay/alien.mkv`: a film whose video lies in the folder that it was released with.
  * A folder named like a film, or with a film's NFO, is no collection of one.
  */
-const isWrapper = (folder: FolderEntry): boolean =>
-  bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined
+const isWrapper = (folder: FolderEntry, holders: readonly FolderEntry[]): boolean =>
+  bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined || holdsItsVersions(folder, holders)
 
 /** A word, if any, and its number: `Day 2`, `Night (01)`. But `5.1` is sound. */
 const COUNTED = /^(.*?)[^\p{L}\p{N}]*(?<![\p{L}\p{N}]|\d\.)\d{1,2}[)\]]?$/su
@@ -192,7 +198,8 @@ const versionsBeside = (folder: FolderEntry, releases: readonly Release[]): Rele
  * Where all that these hold are other films, they are versions of none.
  */
 const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
-  const withFilm = isWrapper(folder) ? nestedFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0) : []
+  const withFilm = nestedFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0)
+  if (!isWrapper(folder, withFilm)) return []
   const films = withFilm.filter(({ name }) => !isBonusDisc(name))
   // A disc of extras goes with a film: where there is none it is all that there is of it.
   const holders = films.length > 0 ? films : withFilm
@@ -224,7 +231,7 @@ const isCollection = (folder: FolderEntry, films: readonly FolderEntry[], videos
     first !== undefined &&
     films.some(({ name }) => isOtherFilm(name, first.name)) &&
     yearOfName(folder.name) === null &&
-    !isWrapper(folder) &&
+    !isWrapper(folder, films) &&
     videos.length > 0 &&
     videos.every(({ name }) => fitOfName(stemOf(name), folder.name) < 2)
   )

@@ -263,6 +263,17 @@ test('a film in the folder that it was released with stays one film', () => {
   ])
 })
 
+test('a folder without a year is one film where what lies between it and its videos tells of versions alone', () => {
+  expect(filesOf('Insomnia', { '1080p': { 'Insomnia.mkv': 1 }, '4K': { 'Insomnia.mkv': 2 } })).toEqual([
+    ['4K/Insomnia.mkv', 'main', '4K'],
+    ['1080p/Insomnia.mkv', 'version', '1080p'],
+  ])
+  expect(read('Inception', { BluRay: { 'Inception.mkv': 1 } }).get('movie').path).toBe('Inception')
+  const titles = (tree: MemoryTree) => read('Films', tree).items.map(({ path }) => path)
+  expect(titles({ '4K': { 'Insomnia.mkv': 1 }, '1080p': { 'Inception.mkv': 1 } })).toEqual(['Films/1080p', 'Films/4K'])
+  expect(titles({ '4K': { 'Films.mkv': 1 }, Insomnia: { 'Insomnia.mkv': 1 } })).toEqual(['Films/4K', 'Films/Insomnia'])
+})
+
 const disc = { VIDEO_TS: { 'VIDEO_TS.VOB': 1, 'VTS_01_0.VOB': 1, 'VTS_01_1.VOB': 90, 'VTS_01_2.VOB': 9 } }
 const bluRayDisc = (size: number): MemoryTree => ({ BDMV: { STREAM: { '00001.m2ts': size, '00002.m2ts': 1 } } })
 
