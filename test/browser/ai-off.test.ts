@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { type AiScene, startAiScene } from '../support/ai-scene.ts'
+import { type AiScene, makeTag, startAiScene } from '../support/ai-scene.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { buildClient } from '../support/built.ts'
 import { drawnPicture } from '../support/real-media.ts'
@@ -53,13 +53,18 @@ test(
 )
 
 test(
-  'the buttons that need a model take no press and say why; text can be read all the same',
+  'the buttons that need a model, or tags to choose from, take no press and say why; text can be read all the same',
   async () => {
     const opened = await openPage(browser, { url: ai.scene.server.url, client: ai.admin })
     const { page } = opened
     try {
       page.setDefaultTimeout(STEP_MS)
       await page.goto(`/manage/ai-tagging/${ai.libraryId}`)
+      await page.getByText('This needs tags to choose from').waitFor()
+      expect(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true)
+      await makeTag(ai.admin, 'Blue')
+      await page.reload()
+      await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).waitFor()
       const ask = page.getByRole('switch', { name: 'Ask models about this library' })
       expect(await ask.isChecked()).toBe(true)
       await ask.press('Space')

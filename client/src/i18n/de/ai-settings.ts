@@ -152,6 +152,7 @@ export const aiSettingsTexts = {
       off: 'Dafür braucht es das Modell, und „Modell nutzen“ ist ausgeschaltet.',
       off_here: 'Dafür braucht es das Modell, und es ist für diese Bibliothek ausgeschaltet.',
       no_model: 'Dafür braucht es ein Modell, und noch ist keines gewählt.',
+      no_tags: 'Dafür braucht es Tags zur Auswahl, und noch gibt es keine.',
     },
     start: 'Starten',
     all: {

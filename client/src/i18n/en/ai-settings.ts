@@ -150,6 +150,7 @@ export const aiSettingsTexts = {
       off: 'This needs the model, and “Use the model” is switched off.',
       off_here: 'This needs the model, and it is switched off for this library.',
       no_model: 'This needs a model, and none is chosen for it yet.',
+      no_tags: 'This needs tags to choose from, and there are none yet.',
     },
     start: 'Start',
     all: {

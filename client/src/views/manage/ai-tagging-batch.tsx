@@ -8,6 +8,7 @@ import { type BatchScope, pauseAiQueue, startBatch } from '../../api/ai-batches.
 import { aiKeys } from '../../api/ai-keys.ts'
 import { libraryAiSettingsQuery } from '../../api/ai-settings.ts'
 import { aiQueueQuery } from '../../api/ai-tagging.ts'
+import { categoriesQuery } from '../../api/tags.ts'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -81,10 +82,14 @@ export const AiBatches = (props: { library?: Library }) => {
     ...libraryAiSettingsQuery(library()?.id ?? 0),
     enabled: library() !== undefined,
   }))
+  const categories = createQuery(() => categoriesQuery)
   const obstacle = () => {
     const known = settings.data?.effective
     if (!known || !needsModel(activity(), known.ocrMode)) return undefined
-    return settings.data?.overrides.enabled === false ? ('off_here' as const) : modelObstacle(known, activity())
+    if (settings.data?.overrides.enabled === false) return 'off_here' as const
+    // A model that has nothing to choose from would leave all marked as tagged.
+    const isWithoutTags = activity() === 'tagging' && categories.data?.every(({ tagCount }) => tagCount === 0)
+    return modelObstacle(known, activity()) ?? (isWithoutTags ? ('no_tags' as const) : undefined)
   }
   const run = async (scope: BatchScope) => {
     const { queued, left } = await startBatch(batch(scope))
