@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { makeTag } from '../support/ai-scene.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { holdRequests, onPage, TEST_LIMIT_MS } from './on-page.ts'
@@ -183,6 +184,22 @@ test('who may download has the file of each episode at hand, and nobody else is 
     await page.getByRole('button', { name: 'Watched: Harbour S02E01' }).waitFor()
     expect(await page.getByRole('link', download).count()).toBe(0)
   })
+})
+
+test('the tags of an episode are seen by whoever may not tag', async () => {
+  const itemKey = `tv_episode:1:${HARBOUR[0]}`
+  const tagId = await makeTag(scene.admin, 'Foggy', 'Weather')
+  expect((await scene.admin.put('/api/tags/assignments', { itemKey, tagId })).status).toBeLessThan(300)
+  const client = await scene.server.as('somebody who may not tag', { permissions: { tag: false } })
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    await page.goto(`${seriesPath('Harbour')}/season/1`)
+    const button = page.getByRole('button', { name: /^Tags of/ })
+    await button.waitFor()
+    expect(await button.count()).toBe(1)
+    await button.click()
+    await page.getByRole('dialog', { name: 'Tags of Harbour S01E01' }).getByRole('link', { name: 'Foggy' }).waitFor()
+  })
+  await scene.admin.delete('/api/tags/assignments', { itemKey, tagId })
 })
 
 test('the text of an episode is read, and edited, by whoever may not use AI too, and what has none offers them nothing', async () => {

@@ -1,10 +1,9 @@
-import { Tag as TagIcon, Tags } from 'lucide-solid'
+import { Tag as TagIcon } from 'lucide-solid'
 import { For, Show } from 'solid-js'
-import type { BrowseEntry, Item } from '../api/types.ts'
+import type { Item } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
 import { createItemTags } from '../primitives/create-item-tags.ts'
 import { createCan } from '../primitives/session.ts'
-import { ICON_CLASS } from './icon-button.tsx'
 import { TagChip } from './tag-chip.tsx'
 import { TagSelector } from './tag-selector.tsx'
 
@@ -39,21 +38,5 @@ export const ItemTags = (props: { item: Pick<Item, 'itemKey' | 'libraryId' | 'ti
         />
       </Show>
     </div>
-  )
-}
-
-/** The button alone, for rows of lists and for the viewer. */
-export const TagsButton = (props: { item: Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'title' | 'tagIds'> }) => {
-  const can = createCan()
-  return (
-    <Show when={can('tag')}>
-      <TagSelector
-        label={t('tags.of', props.item.title)}
-        title={t('tags.of', props.item.title)}
-        target={(isOpen) => createItemTags(() => props.item, isOpen)}
-        triggerClass={`${ICON_CLASS} size-target-large data-[expanded]:bg-raised data-[expanded]:text-fg`}
-        trigger={<Tags size={18} class={props.item.tagIds.length > 0 ? 'text-accent' : ''} aria-hidden="true" />}
-      />
-    </Show>
   )
 }

@@ -3,7 +3,7 @@ import { Info, LayoutGrid, Volume2, VolumeX } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../../api/types.ts'
 import { IconButton } from '../../components/icon-button.tsx'
-import { TagsButton } from '../../components/item-tags.tsx'
+import { TagsButton } from '../../components/tags-button.tsx'
 import { t } from '../../i18n/feed.ts'
 
 interface FeedRailProps {
@@ -34,7 +34,7 @@ export const FeedRail = (props: FeedRailProps) => (
     </Show>
     <div class="contents" on:click={() => props.onTagging()}>
       <Show when={props.entry.itemKey} keyed>
-        <TagsButton item={props.entry} />
+        <TagsButton item={props.entry} isOverStage />
       </Show>
     </div>
     <IconButton size="large" label={t('feed.info')} aria-pressed={props.isInfoOpen} onClick={() => props.onInfo()}>

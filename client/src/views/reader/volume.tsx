@@ -38,7 +38,7 @@ import { TapHint } from './tap-hint.tsx'
 import { WebtoonStage } from './webtoon-stage.tsx'
 
 // Nobody waits for it before the first page.
-const VolumeTags = late(async () => (await import('./volume-tags.tsx')).VolumeTags)
+const TagsButton = late(async () => (await import('../../components/tags-button.tsx')).TagsButton)
 
 interface VolumeProps {
   volume: Item
@@ -238,7 +238,7 @@ export const Volume = (props: VolumeProps) => {
         upPath={props.upPath}
         onUp={props.onUp}
       >
-        <VolumeTags volume={props.volume} />
+        <TagsButton item={props.volume} isOverStage />
         <AiFieldsButton item={props.volume} isOverStage />
         <Show when={!isAway()}>
           <DownloadButton item={props.volume} class="max-sm:hidden" />
