@@ -1,6 +1,7 @@
 /** Gives a video element what it is to play: a file, or a list of pieces. */
 
 import { playsHlsByItself } from './browser-capabilities.ts'
+import { watchLeaps } from './watch-leaps.ts'
 
 /** Whether the bytes did not come, or came and could not be played. */
 export type SourceFailure = 'network' | 'media'
@@ -15,18 +16,22 @@ interface StreamSource {
 
 /** Answers how to take it away again. */
 export const attachSource = (video: HTMLVideoElement, { url, isList, startAt, onFailure }: StreamSource): (() => void) => {
-  let isGone = false
-  const goToStart = () => {
-    video.currentTime = startAt
+  const gone = new AbortController()
+  const { signal } = gone
+  const beginAt = (seconds: number) => {
+    const goThere = () => {
+      video.currentTime = seconds
+    }
+    if (seconds > 0) video.addEventListener('loadedmetadata', goThere, { once: true, signal })
   }
-  if (startAt > 0) video.addEventListener('loadedmetadata', goToStart, { once: true })
+  beginAt(startAt)
   let takeAway = () => {
     video.removeAttribute('src')
     video.load()
   }
   const attachPlayer = async () => {
     const { default: Hls } = await import('hls.js/light')
-    if (isGone) return
+    if (signal.aborted) return
     if (!Hls.isSupported()) return onFailure('media')
     // Fragments of MP4 go to the browser as they are: there is nothing to do for a worker.
     const player = new Hls({ startPosition: startAt, enableWorker: false })
@@ -41,10 +46,17 @@ export const attachSource = (video: HTMLVideoElement, { url, isList, startAt, on
     player.attachMedia(video)
   }
   if (isList && !playsHlsByItself()) attachPlayer().catch(() => onFailure('network'))
-  else video.src = url
+  else {
+    video.src = url
+    const whole = url.replace('&pieces=1', '')
+    const playWhole = (from: number) => {
+      beginAt(from)
+      video.src = whole
+    }
+    if (whole !== url) signal.addEventListener('abort', watchLeaps(video, playWhole))
+  }
   return () => {
-    isGone = true
-    video.removeEventListener('loadedmetadata', goToStart)
+    gone.abort()
     takeAway()
   }
 }
