@@ -44,6 +44,16 @@ test('what stays out of the build context is what no stage needs', () => {
   }
 })
 
+test('the image brings along the packages that the server imports, and not those that the client is built of', () => {
+  const sources = [...new Bun.Glob('src/**/*.ts').scanSync(REPOSITORY)].map(read).join('\n')
+  // Its data is a folder beside the others, of whichever languages are there.
+  const named = [...sources.matchAll(/'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g)].map(([, name]) => name)
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+  expect(Object.keys(dependencies).filter((name) => !name.startsWith('@tesseract.js-data/') && !named.includes(name))).toEqual([])
+  const imported = [...sources.matchAll(/(?:from|import\() ?'((?:@[\w-]+\/)?[a-z][\w.-]*)[^':]*'/g)].map(([, name]) => name)
+  expect(imported.filter((name) => name !== undefined && name in devDependencies)).toEqual([])
+})
+
 test('the image runs the program itself, as an ordinary user, with a health check', () => {
   expect(instructions.at(-1)).toBe('CMD ["bun", "src/main.ts"]')
   expect(instructions).toContain('USER bun')
