@@ -6,7 +6,7 @@
 
 import { isBesideFilm, isBonusDisc, isExtraOf, isExtrasFolder, mayHoldFilms } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
-import { findPartName, fitOfName, isVersionName, ownNamesOf, versionLabel } from '../domain/movie-file.ts'
+import { findPartName, fitOfName, isEditionWord, isVersionName, ownNamesOf, versionLabel } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
 import { isOtherFilm, isSameFilm, otherFilmsAmong } from '../domain/other-film.ts'
@@ -127,18 +127,30 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
   ]
 }
 
-/** `Alien/4K/Alien.mkv`: all that lies below is called after this folder, and the folders between tell of versions alone. */
-const holdsItsVersions = (folder: FolderEntry, holders: readonly FolderEntry[]): boolean =>
-  holders
-    .flatMap((child) => [child.name, ...ownReleasesOf(child).flatMap(({ files }) => files.map(({ name }) => stemOf(name)))])
-    .every((name) => isSameFilm(name, folder.name))
+/** `Alien/4K/Alien.mkv`, `Alien/Alien 4K/Alien.mkv`. But `Piranha/Piranha 3D/Piranha 3D.mkv` may well be another film. */
+const isRelease = (child: FolderEntry, folder: FolderEntry): boolean => {
+  const stems = ownReleasesOf(child).flatMap(({ files }) => files.map(({ name }) => stemOf(name)))
+  const words = (versionLabel(child.name, folder.name) ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const isTitled = fitOfName(child.name, folder.name) === 1 && words.some(isEditionWord)
+  return (
+    stems.length > 0 &&
+    !isTitled &&
+    isSameFilm(child.name, folder.name) &&
+    stems.every((stem) => fitOfName(stem, folder.name) > 0 && isSameFilm(stem, folder.name))
+  )
+}
+
+/** All films below are called after this folder, and the folders between tell of versions alone. */
+const holdsItsVersions = (folder: FolderEntry): boolean =>
+  filmsBelow(folder).every((child) => isRelease(child, folder) || !filesBelow(child).some(({ name }) => isLooseMovie(name))) &&
+  otherFilmsIn(folder, []).length === 0
 
 /**
  * `Alien (1979)/Alien.1979.1080p.BluRay/alien.mkv`: a film whose video lies in the folder that it was released with.
  * A folder named like a film, or with a film's NFO, is no collection of one.
  */
-const isWrapper = (folder: FolderEntry, holders: readonly FolderEntry[]): boolean =>
-  bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined || holdsItsVersions(folder, holders)
+const isWrapper = (folder: FolderEntry): boolean =>
+  bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined || holdsItsVersions(folder)
 
 /** A word, if any, and its number: `Day 2`, `Night (01)`. But `5.1` is sound. */
 const COUNTED = /^(.*?)[^\p{L}\p{N}]*(?<![\p{L}\p{N}]|\d\.)\d{1,2}[)\]]?$/su
@@ -198,8 +210,7 @@ const versionsBeside = (folder: FolderEntry, releases: readonly Release[]): Rele
  * Where all that these hold are other films, they are versions of none.
  */
 const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
-  const withFilm = nestedFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0)
-  if (!isWrapper(folder, withFilm)) return []
+  const withFilm = isWrapper(folder) ? nestedFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0) : []
   const films = withFilm.filter(({ name }) => !isBonusDisc(name))
   // A disc of extras goes with a film: where there is none it is all that there is of it.
   const holders = films.length > 0 ? films : withFilm
@@ -231,7 +242,7 @@ const isCollection = (folder: FolderEntry, films: readonly FolderEntry[], videos
     first !== undefined &&
     films.some(({ name }) => isOtherFilm(name, first.name)) &&
     yearOfName(folder.name) === null &&
-    !isWrapper(folder, films) &&
+    !isWrapper(folder) &&
     videos.length > 0 &&
     videos.every(({ name }) => fitOfName(stemOf(name), folder.name) < 2)
   )

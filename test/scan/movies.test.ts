@@ -274,6 +274,21 @@ test('a folder without a year is one film where what lies between it and its vid
   expect(titles({ '4K': { 'Films.mkv': 1 }, Insomnia: { 'Insomnia.mkv': 1 } })).toEqual(['Films/4K', 'Films/Insomnia'])
 })
 
+test('a folder without a year is no film where any below is another one, at whatever depth, or may be one by its name', () => {
+  const pathsOf = (name: string, tree: MemoryTree) => read(name, tree).items.map(({ path }) => path)
+  const own = { 'Rocky.mkv': 1 }
+  expect(pathsOf('Rocky', { Rocky: own, Sequels: { 'Rocky II': { 'Rocky II.mkv': 1 } } })).toEqual([
+    'Rocky/Rocky',
+    'Rocky/Sequels/Rocky II',
+  ])
+  expect(pathsOf('Rocky', { Rocky: own, Shorts: { 'Creed (2015)': { 'a.mkv': 1 } } })).toEqual(['Rocky/Rocky', 'Rocky/Shorts/Creed (2015)'])
+  expect(pathsOf('Rocky', { '4K': { ...own, 'Creed (2015)': { 'a.mkv': 1 } } })).toEqual(['Rocky/4K'])
+  expect(pathsOf('Saw', { Saw: { 'Saw.mkv': 1 }, 'Saw 3D': { 'Saw 3D.mkv': 1 } })).toEqual(['Saw/Saw', 'Saw/Saw 3D'])
+  expect(pathsOf('Films', { Unrated: { 'Unrated.mkv': 1 }, '3D': { '3D.mkv': 1 } })).toEqual(['Films/3D', 'Films/Unrated'])
+  expect(pathsOf('Films', { $: { '$.mkv': 1 } })).toEqual(['Films/$'])
+  expect(pathsOf('Saw', { 'Saw 4K': { 'Saw 4K.mkv': 1 }, '3D': { 'Saw.mkv': 1 }, Art: { 'a.jpg': 1 } })).toEqual(['Saw'])
+})
+
 const disc = { VIDEO_TS: { 'VIDEO_TS.VOB': 1, 'VTS_01_0.VOB': 1, 'VTS_01_1.VOB': 90, 'VTS_01_2.VOB': 9 } }
 const bluRayDisc = (size: number): MemoryTree => ({ BDMV: { STREAM: { '00001.m2ts': size, '00002.m2ts': 1 } } })
 
