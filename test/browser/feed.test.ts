@@ -10,6 +10,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
+import { waitForFocus } from './focus.ts'
 import {
   card,
   createHistoryBack,
@@ -224,6 +225,24 @@ test('a tag in the caption has the colour of its category', async () => {
     const dot = page.getByRole('link', { name: 'Calm' }).locator('span').first()
     expect(await dot.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(217, 83, 79)')
   })
+})
+
+test('whoever may not tag sees the tags, and no key goes on or leaves under them', async () => {
+  const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Shown' })).body
+  await scene.admin.post('/api/tags/items', { name: 'Dusk', categoryId: category.id, itemKey: key('reel 4.jpg') })
+  const client = await scene.server.as('somebody who only looks', { permissions: { tag: false } })
+  await onPage(scene, { client }, async (page) => {
+    await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 4.jpg'))}`))
+    const tags = page.getByRole('button', { name: 'Tags of reel 4.jpg' })
+    await tags.click()
+    const dialog = page.getByRole('dialog', { name: 'Tags of reel 4.jpg' })
+    await dialog.getByRole('link', { name: 'Dusk' }).waitFor()
+    for (const pressed of ['j', 'ArrowUp', 'Escape']) await page.keyboard.press(pressed)
+    await dialog.waitFor({ state: 'detached' })
+    await waitForFocus(page, 'Tags of reel 4.jpg')
+    await isAt(page, 'reel 4.jpg')
+  })
+  await scene.admin.delete(`/api/tags/categories/${category.id}`)
 })
 
 test('a tag that was taken off elsewhere is in no caption, whatever was known of it before', async () => {

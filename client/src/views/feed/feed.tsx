@@ -203,7 +203,7 @@ const FeedPage = (props: { library: Library }) => {
     if (action === undefined || event.defaultPrevented || isHelping()) return
     if (ownsKey(event.target, event.key) && !LEADING_OUT.has(event.key)) return
     // What a button has opened takes its keys itself.
-    if (document.querySelector('[data-popper-positioner]')) return
+    if (document.querySelector('[role=dialog], [data-popper-positioner]')) return
     event.preventDefault()
     if (!event.repeat || HELD_ON.has(action)) acts[action](event.repeat)
   }
