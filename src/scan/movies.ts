@@ -127,16 +127,21 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
   ]
 }
 
-/** `Alien/4K/Alien.mkv`, `Alien/Alien 4K/Alien.mkv`. But `Piranha/Piranha 3D/Piranha 3D.mkv` may well be another film. */
+/**
+ * `Alien/4K/Alien.mkv`, `Alien/Alien 4K/Alien.mkv`. But `Piranha/Piranha 3D/Piranha 3D.mkv` may well be another film, and what has
+ * versions in folders of its own is the film itself.
+ */
 const isRelease = (child: FolderEntry, folder: FolderEntry): boolean => {
-  const stems = ownReleasesOf(child).flatMap(({ files }) => files.map(({ name }) => stemOf(name)))
+  const releases = ownReleasesOf(child)
+  const stems = releases.flatMap(({ files }) => files.map(({ name }) => stemOf(name)))
   const words = (versionLabel(child.name, folder.name) ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const isTitled = fitOfName(child.name, folder.name) === 1 && words.some(isEditionWord)
   return (
     stems.length > 0 &&
     !isTitled &&
     isSameFilm(child.name, folder.name) &&
-    stems.every((stem) => fitOfName(stem, folder.name) > 0 && isSameFilm(stem, folder.name))
+    stems.every((stem) => fitOfName(stem, folder.name) > 0 && isSameFilm(stem, folder.name)) &&
+    versionsBeside(child, releases).length === 0
   )
 }
 

@@ -286,6 +286,8 @@ test('a folder without a year is no film where any below is another one, at what
   expect(pathsOf('Saw', { Saw: { 'Saw.mkv': 1 }, 'Saw 3D': { 'Saw 3D.mkv': 1 } })).toEqual(['Saw/Saw', 'Saw/Saw 3D'])
   expect(pathsOf('Films', { Unrated: { 'Unrated.mkv': 1 }, '3D': { '3D.mkv': 1 } })).toEqual(['Films/3D', 'Films/Unrated'])
   expect(pathsOf('Films', { $: { '$.mkv': 1 } })).toEqual(['Films/$'])
+  const withVersion = read('Rocky', { Rocky: { ...own, '4K': own } }).get('Rocky/Rocky')
+  expect(withVersion.files.map(({ role }) => role)).toEqual(['main', 'version'])
   expect(pathsOf('Saw', { 'Saw 4K': { 'Saw 4K.mkv': 1 }, '3D': { 'Saw.mkv': 1 }, Art: { 'a.jpg': 1 } })).toEqual(['Saw'])
 })
 
