@@ -17,7 +17,7 @@ beforeAll(async () => {
     tv: { Show: { 'Season 1': { 'Show S01E03.mkv': 901, 'Show S01E03 Part 2.mkv': 902, 'Show S01E04.mkv': 903 } } },
     games: { Saga: { One: { 'one.zip': 701 }, Two: { 'two.zip': 702 } }, Other: { Three: { 'three.zip': 703 } } },
     manga: { Always: { 'Always v01.cbz': 904 } },
-    movies: { Film: { '1080p': { 'Film.mkv': 801 }, '2160p': { 'Film.mkv': 802 } }, Saga: { 'One (2001)': { 'a.mkv': 803 } } },
+    movies: { Film: { '1080p': { 'f.mkv': 801 }, '2160p': { 'f.mkv': 802 } }, Saga: { 'One (2001)': { 'a.mkv': 803 } } },
   })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
@@ -285,8 +285,8 @@ test('what was read of, written about and seen of two films that became versions
   const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
   makeTree(root, {
     Talk: {
-      '1080p': { 'Talk.mkv': 811, 'movie.nfo': '<movie><title>The Talk</title><plot>They talk.</plot><year>2011</year></movie>' },
-      '4K': { 'Talk.mkv': 812 },
+      '1080p': { 't.mkv': 811, 'movie.nfo': '<movie><title>The Talk</title><plot>They talk.</plot><year>2011</year></movie>' },
+      '4K': { 't.mkv': 812 },
     },
   })
   expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 2 })
