@@ -21,7 +21,7 @@ export const SeenTags = (props: { item: Pick<BrowseEntry, 'itemKey' | 'libraryId
         <Tags size={18} class="text-accent" />
       </IconButton>
       <Show when={isOpen()}>
-        <Dialog title={title()} isSheet isOverStage={props.isOverStage} onClose={() => setOpen(false)}>
+        <Dialog title={title()} isSheet={props.isOverStage} isOverStage={props.isOverStage} onClose={() => setOpen(false)}>
           <Show when={query.data} fallback={<FormError text={query.error ? problemText(query.error) : undefined} />}>
             {(tags) => <ItemTags item={{ ...props.item, tags: tags() }} />}
           </Show>
