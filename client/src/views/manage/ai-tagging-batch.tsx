@@ -87,7 +87,7 @@ export const AiBatches = (props: { library?: Library }) => {
     const known = settings.data?.effective
     if (!known || !needsModel(activity(), known.ocrMode)) return undefined
     if (settings.data?.overrides.enabled === false) return 'off_here' as const
-    // A model that has nothing to choose from would leave all marked as tagged.
+    // Nobody is asked then, and all would be left marked as tagged.
     const isWithoutTags = activity() === 'tagging' && categories.data?.every(({ tagCount }) => tagCount === 0)
     return modelObstacle(known, activity()) ?? (isWithoutTags ? ('no_tags' as const) : undefined)
   }
