@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { renameSync } from 'node:fs'
+import { closeSync, ftruncateSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, HttpClient, Json } from '../support/http-client.ts'
 import { type IndexDatabase, openIndexOf } from '../support/index-database.ts'
-import { makeTree, type Tree } from '../support/library-tree.ts'
+import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
 
@@ -13,6 +13,8 @@ import { startServer, type TestServer, waitFor } from '../support/test-server.ts
 const FILES = 60_000
 const FILES_A_FOLDER = 50
 const SCAN_LIMIT_MS = 60_000
+/** To make and to remove so many. */
+const FOLDER_LIMIT_MS = 180_000
 
 let folder: TemporaryFolder
 let server: TestServer
@@ -20,26 +22,32 @@ let admin: HttpClient
 let index: IndexDatabase
 let small: number
 
-const largeTree = (): Tree => {
-  const tree: Tree = {}
-  for (let i = 0; i < FILES; i++) tree[`${Math.floor(i / FILES_A_FOLDER)}/${i}.bin`] = 1 + i
-  return tree
+/** Of holes alone, each of its own size: a quarter of a gigabyte to write would hold up a slow disk for minutes. */
+const makeLarge = (root: string): void => {
+  for (let i = 0; i < FILES; i++) {
+    const inFolder = join(root, String(Math.floor(i / FILES_A_FOLDER)))
+    if (i % FILES_A_FOLDER === 0) mkdirSync(inFolder, { recursive: true })
+    const handle = openSync(join(inFolder, `${i}.bin`), 'w')
+    ftruncateSync(handle, 1 + i)
+    closeSync(handle)
+  }
 }
 
 beforeAll(async () => {
   folder = await temporaryFolder('busy')
-  makeTree(folder.path, { large: largeTree(), small: { 'hello.txt': 'hello', Series: { 'S01E01.mkv': 5 } } })
+  makeLarge(join(folder.path, 'large'))
+  makeTree(folder.path, { small: { 'hello.txt': 'hello', Series: { 'S01E01.mkv': 5 } } })
   server = await startServer({ libraries: [{ type: 'mixed', path: join(folder.path, 'small') }] })
   admin = await server.as('admin')
   await server.waitForScans()
   small = (await admin.get('/api/libraries')).body.libraries[0].id
   index = openIndexOf(server)
-})
+}, FOLDER_LIMIT_MS)
 afterAll(async () => {
   index.close()
   await server.stop()
   await folder.remove()
-})
+}, FOLDER_LIMIT_MS)
 
 const forget = (id: number) => admin.delete(`/api/libraries/${id}`)
 /** A library of the large folder that is there for one test, not scanned yet. */

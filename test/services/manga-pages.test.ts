@@ -14,8 +14,9 @@ import { startTestApp, type TestApp } from '../support/test-app.ts'
 const LONG = '深'.repeat(1300)
 /** Twenty thousand pages of it are as long as a list may be. */
 const FOLDER = '深'.repeat(20)
-/** What may pass before others have their turn. */
-const LONGEST_MS = 150
+/** Lists that are asked for at once, and the part of their making that may pass before others have their turn. */
+const LISTS = 20
+const LONGEST_PART = 1 / 4
 /** As many as an archive may have. */
 const MOST_PAGES = 20_000
 
@@ -70,11 +71,13 @@ test('many long lists at once leave the others their turns', async () => {
     }
   }
   await listOf(FOLDER, MOST_PAGES)
+  const start = processorMs()
   const watching = watch()
-  await Promise.all(Array.from({ length: 20 }, () => listOf(FOLDER, MOST_PAGES)))
+  await Promise.all(Array.from({ length: LISTS }, () => listOf(FOLDER, MOST_PAGES)))
+  const took = processorMs() - start
   isOver = true
   await watching
-  expect(longest).toBeLessThan(LONGEST_MS)
+  expect(longest).toBeLessThan(took * LONGEST_PART)
 })
 
 test('of very many lists at once, few are made and none of the others is read', async () => {
