@@ -16,7 +16,7 @@ const LONG = '深'.repeat(1300)
 const FOLDER = '深'.repeat(20)
 /** Lists that are asked for at once, and the part of their making that may pass before others have their turn. */
 const LISTS = 20
-const LONGEST_PART = 1 / 4
+const LONGEST_PART = 1 / 2
 /** As many as an archive may have. */
 const MOST_PAGES = 20_000
 
