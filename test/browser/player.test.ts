@@ -1109,10 +1109,11 @@ describe('what comes next', () => {
         expect(new URL(page.url()).pathname).toContain('S01E01')
         // Over what would have told of the next one lay the settings.
         await scene.admin.patch('/api/user-settings', { autoplayNext: true })
-        await firstEpisode(page, `?t=${LONG_SECONDS - 3}`)
-        await plays(page)
+        await firstEpisode(page, `?t=${LONG_SECONDS - 45}`)
+        await plays(page, LONG_SECONDS - 46)
         await stop(page)
         await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+        await jump(page, LONG_SECONDS - 3)
         await page.evaluate(() => document.querySelector('video')?.play())
         await page.waitForFunction(() => document.querySelector('video')?.ended)
         await page.keyboard.press('Escape')
