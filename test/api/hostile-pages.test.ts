@@ -9,7 +9,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 import { ADMIN, startServer, type TestServer, USER_PASSWORD, waitFor } from '../support/test-server.ts'
 
 /** A machine that is busy with other tests takes its time. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** SECURITY.md, A "Stored XSS by file" and C "CSRF", as a real browser sees them. */
 
