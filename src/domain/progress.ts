@@ -50,14 +50,15 @@ export const resumePosition = (progress: Omit<Progress, 'page' | 'completed'> | 
 
 /**
  * From 0: where to read on; 0 where that is the beginning. What was read begins anew, unless somebody is in the middle of reading it
- * again: then its page is before the last.
+ * again: then its page is before the last. So does what has fewer pages by now, as a better file may.
  */
 export const resumePage = (
   progress: { page: number | null; completed: boolean | null } | null | undefined,
   pageCount: number | null | undefined,
 ): number => {
   const page = progress?.page ?? 0
-  return progress?.completed && page >= (pageCount ?? 0) - 1 ? 0 : page
+  const isBeyond = pageCount != null && page >= pageCount
+  return isBeyond || (progress?.completed && page >= (pageCount ?? 0) - 1) ? 0 : page
 }
 
 const isAtEnd = (position: number | null, duration: number | null): boolean =>
@@ -68,8 +69,8 @@ const isAtEnd = (position: number | null, duration: number | null): boolean =>
  * completed is that of seeing or reading it again.
  */
 export const isBegun = ({ itemType, pageCount, ...progress }: Progress & Begun): boolean => {
-  const { positionSeconds, durationSeconds, file } = progress
-  if (resumePage(progress, pageCount) > 0) return true
+  const { positionSeconds, durationSeconds, page, completed, file } = progress
+  if (resumePage(progress, pageCount) > 0 || (page && !completed)) return true
   if (itemType === 'mixed_file' || durationSeconds === null) return resumePosition(progress) > 0
   const position = positionSeconds ?? 0
   if (file) return position > 0

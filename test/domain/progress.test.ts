@@ -208,6 +208,7 @@ describe('what there is to go on with', () => {
     ['a volume that is read again', 'manga_volume', { page: 5, completed: true }, true],
     ['no volume that was read, and opened again at its first page', 'manga_volume', { page: 0, completed: true }, false],
     ['no volume that was read and has fewer pages by now', 'manga_volume', { page: 250, completed: true }, false],
+    ['a volume that was begun and has fewer pages by now', 'manga_volume', { page: 250 }, true],
   ]
   for (const [rule, itemType, fields, isListed] of LISTED)
     test(rule, () => {

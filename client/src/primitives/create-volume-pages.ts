@@ -40,9 +40,7 @@ export const createVolumePages = (options: VolumePagesOptions) => {
   const client = useQueryClient()
   const cache = createPictureCache()
   const progress = createReadingProgress(volume)
-  const kept = resumePage(options.begun, count())
-  // A better file may have fewer pages: whoever was beyond them begins anew, and has not read the last one by opening it.
-  const begun = kept >= count() ? 0 : kept
+  const begun = resumePage(options.begun, count())
 
   const page = createMemo(() => {
     const wanted = url.get('page')

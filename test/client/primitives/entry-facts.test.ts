@@ -28,6 +28,17 @@ test('a volume and an episode among others are told by their series', () => {
   expect(entryFacts(volume)).toEqual(['On page 7'])
 })
 
+test('of a volume that has fewer pages by now than somebody had read it is not told how far, as it begins anew', () => {
+  const progress = { positionSeconds: null, durationSeconds: null, page: 79, completed: false }
+  const volume = (pageCount: number) =>
+    ({ title: 'v01', year: null, childCount: null, durationSeconds: null, itemType: 'manga_volume', pageCount, progress }) as BrowseEntry
+  expect([volume(50), volume(79), volume(80)].map((each) => [entryFacts(each), progressFraction(each)])).toEqual([
+    [[], undefined],
+    [[], undefined],
+    [['On page 80'], 1],
+  ])
+})
+
 test('of what is seen or read again it is told how far somebody has come, and nothing of what has been', () => {
   const entry = { title: 'v01', year: null, childCount: null, durationSeconds: null } as const
   const progress = { positionSeconds: null, durationSeconds: null, completed: true }
