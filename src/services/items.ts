@@ -12,6 +12,7 @@ import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { defaultAudio } from '../domain/playback.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
+import { standingPart } from '../domain/standing-part.ts'
 import { AppError } from '../errors.ts'
 import { isHdr } from '../media/tone-mapping.ts'
 import { renderEntries } from './browse-entries.ts'
@@ -177,8 +178,8 @@ const progressOf = async (deps: Deps, viewer: Viewer, item: MediaItemRow): Promi
   if (!row) return null
   const { file, ...known } = row
   if (file === null) return JSON.stringify(known)
-  const isThere = item.files?.some(({ name }) => name === file)
-  return JSON.stringify(isThere ? row : { ...known, positionSeconds: null })
+  const part = standingPart(item.files ?? [], file)
+  return JSON.stringify(part === undefined ? { ...known, positionSeconds: null } : { ...known, file: part })
 }
 
 /** What every item has on top of its browse entry. */

@@ -11,6 +11,7 @@ import { findPart, isInPart } from '../domain/film-parts.ts'
 import { type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress, isBegun, type ProgressReport } from '../domain/progress.ts'
+import { standingPart } from '../domain/standing-part.ts'
 import { AppError } from '../errors.ts'
 import { entriesOf, PROGRESS_SQL, SERIES_TITLE_SQL } from './browse-page.ts'
 import { placeFile } from './files.ts'
@@ -33,12 +34,12 @@ export interface SavedProgress {
 
 export const NEVER_OPENED: SavedProgress = { positionSeconds: null, durationSeconds: null, page: null, completed: null, updatedAt: null }
 
-const findRow = async (reader: Deps['db'] | Transaction, viewer: Viewer, itemId: number) => {
+const findRow = async (reader: Deps['db'] | Transaction, viewer: Viewer, { id, files }: Pick<MediaItemRow, 'id' | 'files'>) => {
   const [row] = await reader
     .select()
     .from(progress)
-    .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, itemId)))
-  return row
+    .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, id)))
+  return row?.file ? { ...row, file: standingPart(files ?? [], row.file) ?? row.file } : row
 }
 
 export const toSaved = ({ positionSeconds, durationSeconds, page, completed, file }: Progress, updatedAt: number): SavedProgress => ({
@@ -61,7 +62,7 @@ const isExtra = (item: MediaItemRow, file: string | undefined): boolean => {
 export const getProgress = async (deps: Deps, viewer: Viewer, { itemKey, file }: PlayableQuery): Promise<SavedProgress> => {
   const item = await getKnownItem(deps, viewer, itemKey)
   if (isExtra(item, file)) return NEVER_OPENED
-  const row = await findRow(deps.db, viewer, item.id)
+  const row = await findRow(deps.db, viewer, item)
   if (!row) return NEVER_OPENED
   const saved = toSaved(row, row.updatedAt)
   const part = file === undefined ? undefined : findPart(item.files ?? [], file)
@@ -114,7 +115,7 @@ export const saveProgress = async (
   const report = { ...told, part: file === undefined ? undefined : findPart(item.files ?? [], file) }
   const updatedAt = Date.now()
   const saved = await deps.write.transaction(async (tx) => {
-    const advanced = advanceProgress((await findRow(tx, viewer, item.id)) ?? null, report, item)
+    const advanced = advanceProgress((await findRow(tx, viewer, item)) ?? null, report, item)
     const after = { ...advanced, file: advanced.file ?? null }
     await tx
       .insert(progress)

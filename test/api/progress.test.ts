@@ -450,6 +450,25 @@ describe('a film in several parts', () => {
     expect((await client.get('/api/items', { itemKey: reds() })).body.item.progress.file).toBe(cd(3))
   })
 
+  test('whose files have other names now is gone on with where one was in the part of that number', async () => {
+    const client = await somebody()
+    await save(client, reds(), { ...halfway, file: cd(2) })
+    const named = (number: number): string => `Reds 1080p part${number}.mp4`
+    const rename = (from: (number: number) => string, to: (number: number) => string): void => {
+      const folder = join(scene.rootOf('movies'), 'Reds (1981)')
+      for (const number of [1, 2, 3]) renameSync(join(folder, from(number)), join(folder, to(number)))
+    }
+    rename(cd, named)
+    await scene.scan('movies')
+    const { progress } = (await client.get('/api/items', { itemKey: reds() })).body.item
+    expect([progress.positionSeconds, progress.file]).toEqual([HOUR / 2, named(2)])
+    expect([await at(client, reds(), named(1)), await at(client, reds(), named(2))]).toEqual([null, HOUR / 2])
+    expect((await client.get('/api/progress', { itemKey: reds() })).body.file).toBe(named(2))
+    rename(named, cd)
+    await scene.scan('movies')
+    expect((await client.get('/api/items', { itemKey: reds() })).body.item.progress.file).toBe(cd(2))
+  })
+
   test('is taken back to where it was when a mark is', async () => {
     const client = await somebody()
     const before = await save(client, reds(), { ...halfway, file: cd(2) })

@@ -1,0 +1,21 @@
+/** Which part of a film a saved position is in, where its files have other names by now. */
+
+import { partsOf } from './film-parts.ts'
+import { stemOf } from './media-file.ts'
+import { findPartName } from './movie-file.ts'
+
+type Files = Parameters<typeof partsOf>[0]
+
+/** `Reds cd2.mkv` and `CD 2/Reds.mkv` are the second part. */
+const numberOf = (name: string): number | undefined => {
+  const [file = '', folder = ''] = name.split('/').toReversed()
+  return (findPartName(stemOf(file)) ?? findPartName(folder))?.number
+}
+
+/** The part of that name, else the only one of its number, as a better encode is called otherwise; undefined where it is gone. */
+export const standingPart = (files: Files, saved: string): string | undefined => {
+  if (files.some(({ name }) => name === saved)) return saved
+  const number = numberOf(saved)
+  const [part, ...others] = partsOf(files).filter(({ name }) => number !== undefined && numberOf(name) === number)
+  return others.length === 0 ? part?.name : undefined
+}
