@@ -1,7 +1,7 @@
 /** Libraries: what they are called, where they lie, when they are scanned. Nothing here touches a media file. */
 
 import { Cron } from 'croner'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
@@ -142,8 +142,9 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   assertSchedule(patch.scanSchedule)
   // The same path again is a confirmation: it takes over where the path leads now, say after a disk was replaced.
   const folder = path === undefined ? undefined : await checkLibraryFolder(deps, path)
-  // What is there by now is not new.
-  const since = patch.aiOnScan === undefined ? {} : { aiOnScanSince: Date.now() }
+  // What is there by now is not new to a library that has asked for nothing; to one that has, what is still to be queued is.
+  const begun = sql`iif(${libraries.aiOnScan} = '[]', ${Date.now()}, ${libraries.aiOnScanSince})`
+  const since = patch.aiOnScan === undefined ? {} : { aiOnScanSince: begun }
   const changes = { ...fields, ...folder, ...since }
   if (folder && folder.realPath !== before.realPath) {
     await assertApart(deps.db, folder, id)

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
+import type { AiActivity } from '../../src/domain/ai-activity.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { queueBatch, queueNewItems } from '../../src/services/ai-batches.ts'
 import { replaceLibraryAiSettings } from '../../src/services/ai-settings.ts'
 import { undoAiRun } from '../../src/services/ai-undo.ts'
+import { updateLibrary } from '../../src/services/libraries.ts'
 import { type PictureApp, startPictureApp } from '../support/picture-app.ts'
 import { startTestApp } from '../support/test-app.ts'
 
@@ -181,4 +183,39 @@ test('of a run that is undone while it is being queued nothing more is queued, a
   )
   expect(rows.map(({ run, status, jobs }) => [run, status, jobs])).toEqual([[runId, 'cancelled', queued]])
   expect(queued).toBeLessThan(ITEMS - 1)
+})
+
+test('what a scan has found and not queued yet is still new where its library wants something else done by then', async () => {
+  await using own = await startTestApp()
+  const { client } = own.database
+  const now = Date.now()
+  await client.batch([
+    {
+      sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["tagging","description"]', ?)`,
+      args: [now - 1000],
+    },
+    {
+      sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at) VALUES (1, 'mixed_file:1:a', 'mixed_file', 'a', 'a', ?)`,
+      args: [now - 500],
+    },
+  ])
+  const ownDeps = {
+    ...own.deps,
+    aiQueue: { ...own.deps.aiQueue, wake: () => undefined },
+    scans: { ...own.deps.scans, reschedule: async () => undefined },
+  }
+  const want = (...aiOnScan: AiActivity[]) => updateLibrary(ownDeps, ADMIN, { id: 1, patch: { aiOnScan } })
+  // While the scan goes on that has found it, or the queue is full.
+  await want('tagging', 'description')
+  await want('tagging')
+  expect(await queueNewItems(ownDeps, 1)).toBe(1)
+  await client.batch([
+    {
+      sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at) VALUES (1, 'mixed_file:1:b', 'mixed_file', 'b', 'b', ?)`,
+      args: [Date.now()],
+    },
+  ])
+  await want()
+  await want('tagging')
+  expect(await queueNewItems(ownDeps, 1)).toBe(0)
 })
