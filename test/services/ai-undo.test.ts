@@ -92,6 +92,27 @@ test('a text that was edited before is an edited one again', async () => {
   }
 })
 
+test('a translation of the text that comes back is not stale, unless it was so before or is of another text since', async () => {
+  for (const stale of [0, 1]) {
+    await setItem(`extracted_text = 'Closed', text_edited = 0, translation = 'Zu', translation_stale = ${stale}`)
+    const runId = await run({ activity: 'extraction', text: 'Open' })
+    expect(await item()).toMatchObject({ text: 'Open', translation: 'Zu', stale: 1 })
+    await undo(runId)
+    expect(await item()).toMatchObject({ text: 'Closed', translation: 'Zu', stale })
+  }
+  await setItem('translation_stale = 0')
+  const same = await run({ activity: 'extraction', text: 'Closed' })
+  await undo(same)
+  expect(await item()).toMatchObject({ text: 'Closed', translation: 'Zu', stale: 0 })
+  const [read, translated] = [
+    await run({ activity: 'extraction', text: 'Open' }, 3),
+    await run({ activity: 'translation', text: 'Offen', source: 'Open' }, 4),
+  ]
+  await undo(read)
+  expect(await item()).toMatchObject({ text: 'Closed', translation: 'Offen', stale: 1 })
+  await undo(translated)
+})
+
 test('a text that a scan had read and translated leaves no translation behind', async () => {
   await setItem('extracted_text = NULL, text_edited = 0, translation = NULL, translation_stale = 0')
   const runId = await run({ activity: 'extraction', text: 'Guten Tag' }, 2, '{"thenTranslate":true}')
