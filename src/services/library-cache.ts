@@ -13,7 +13,7 @@ export type LibraryRow = typeof libraries.$inferSelect
 const BELIEVED_MS = 1000
 
 interface Remembered {
-  row: LibraryRow | undefined
+  row: LibraryRow
   readAt: number
 }
 
@@ -27,7 +27,8 @@ export const findLibrary = async (db: Database, libraryId: number): Promise<Libr
   if (remembered && performance.now() - remembered.readAt < BELIEVED_MS) return remembered.row
   const readAt = performance.now()
   const [row] = await db.select().from(libraries).where(eq(libraries.id, libraryId))
-  cache.set(libraryId, { row, readAt })
+  // Of ids that no library has there is no end.
+  if (row) cache.set(libraryId, { row, readAt })
   return row
 }
 

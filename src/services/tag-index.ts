@@ -153,13 +153,18 @@ const current = (client: Client): Promise<Kept> => {
   return run
 }
 
-/** Read once, and again where reading failed. */
+/** Read once, and again where reading failed or found nothing: of ids that no tag has there is no end. */
 const remember = (sets: Map<number, Promise<IdSet>>, key: number, read: () => Promise<IdSet>): Promise<IdSet> => {
   const known = sets.get(key)
   if (known) return known
   const reading = read()
   sets.set(key, reading)
-  reading.catch(() => sets.delete(key))
+  reading.then(
+    (set) => {
+      if (!set.isDense && set.ids.length === 0) sets.delete(key)
+    },
+    () => sets.delete(key),
+  )
   return reading
 }
 

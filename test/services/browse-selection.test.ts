@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { InStatement } from '@libsql/client'
 import { openDatabase } from '../../src/db/client.ts'
@@ -8,6 +9,7 @@ import type { Viewer } from '../../src/domain/permissions.ts'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { type BrowseQuery, browse } from '../../src/services/browse.ts'
 import { listFacets } from '../../src/services/facets.ts'
+import { findLibrary } from '../../src/services/library-cache.ts'
 import { dropTagChanges, warmTagIndex } from '../../src/services/tag-index.ts'
 import { seeded } from '../bench/seeded.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
@@ -251,6 +253,26 @@ describe('what is kept of assignments in memory', () => {
     expect(counted).toBe(items.filter((item) => inFirst(item) && item.tags.has(1) && item.tags.has(2)).length)
     expect((await read({ ...QUERY, tags: [3] })).entries).toEqual([])
   })
+})
+
+test('of tags and libraries that do not exist nothing is kept, however many are asked for', async () => {
+  /** Of what would be kept of each. */
+  const count = async (): Promise<number> => {
+    Bun.gc(true)
+    await Bun.sleep(0)
+    Bun.gc(true)
+    const { Promise: promises = 0, Object: objects = 0 } = heapStats().objectTypeCounts
+    return promises + objects
+  }
+  const ask = async (from: number): Promise<void> => {
+    const tags = Array.from({ length: 50 }, (_, place) => 1_000_000 + from * 50 + place)
+    await listFacets(app.deps, viewer, { libraryId: 1, tags, excludeTags: [] })
+    for (const libraryId of tags) expect(await findLibrary(app.deps.db, libraryId)).toBeUndefined()
+  }
+  await ask(0)
+  const before = await count()
+  for (let from = 1; from <= 40; from += 1) await ask(from)
+  expect((await count()) - before).toBeLessThan(500)
 })
 
 test('the sets of a large library are read ahead while nothing else is to be done, and then no filter reads them', async () => {
