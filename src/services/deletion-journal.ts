@@ -45,12 +45,17 @@ export const beginDeletion = async (
   return row
 }
 
-/** Changes the state where it is still the expected one; answers whether it was. */
+/** Changes the state where it is still the expected one; answers whether it was. Throws `conflict` where the folder is being moved already. */
 export const changeState = async (
   deps: DeletionDeps,
   { id, from, to }: { id: number; from: DeletionRow['state']; to: DeletionRow['state'] },
 ): Promise<boolean> => {
-  const [changed] = await deps.write.batch([{ sql: 'UPDATE deletions SET state = ? WHERE id = ? AND state = ?', args: [to, id, from] }])
+  // The folder of another deletion, that had the same name.
+  const [changed, asked] = await deps.write.batch([
+    { sql: 'UPDATE OR IGNORE deletions SET state = ? WHERE id = ? AND state = ?', args: [to, id, from] },
+    { sql: 'SELECT 1 FROM deletions WHERE id = ? AND state = ?', args: [id, from] },
+  ])
+  if (asked && asked.rows.length > 0) throw new AppError('conflict', DELETION_UNDER_WAY)
   return (changed?.rowsAffected ?? 0) > 0
 }
 

@@ -180,6 +180,26 @@ test('what has taken its place stays, and the folder waits in the trash', async 
   expect(await scene.scan('movies')).toMatchObject({ status: 'done', found: 2 })
 })
 
+test('of two that had the same name one comes back, and the other one waits: whoever asks for both at once is told so', async () => {
+  const name = 'Twice (2000)'
+  for (const content of ['first', 'second']) {
+    makeTree(scene.rootOf('movies'), { [name]: { 't.mkv': content } })
+    await scene.scan('movies')
+    expect((await remove(movieKey(name))).status).toBe(204)
+  }
+  const [second, first] = await trash()
+  await scene.index.query(`UPDATE deletions SET state = 'restoring' WHERE id = ${second.id}`)
+  const refused = await restore(first.id)
+  await scene.index.query(`UPDATE deletions SET state = 'trashed' WHERE id = ${second.id}`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+  const answers = await Promise.all([restore(first.id), restore(second.id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [left] = await trash()
+  await admin.delete(`/api/trash/${left.id}`)
+  rmSync(join(scene.rootOf('movies'), name), { recursive: true })
+  await scene.scan('movies')
+})
+
 test('what somebody puts in its place gets its tags, and keeps them when the trash is emptied', async () => {
   const key = movieKey('Saga/Two (1991)')
   await scene.index.mark({ [key]: 'replaced' })
