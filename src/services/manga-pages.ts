@@ -65,12 +65,15 @@ const isOfItem = async ({ item, root, stamp }: Volume): Promise<boolean> => {
   return named !== null && identityOf(named) === item.identity
 }
 
+/** Unless a scan has moved it meanwhile: what lies in its old place by now may be another's. */
+const isInPlace = ({ id, path }: MediaItemRow) => and(eq(mediaItems.id, id), eq(mediaItems.path, path))
+
 /** Keeps what was learnt of the volume, also its direction where nobody has set one. */
 const keep = async (deps: Deps, volume: Volume, { sizes, readingDirection: learntDirection }: PageList): Promise<void> => {
   const { item, version } = volume
   if (!(await isOfItem(volume))) return
   await deps.write.transaction(async (tx) => {
-    const [present] = await tx.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, item.id))
+    const [present] = await tx.select({ id: mediaItems.id }).from(mediaItems).where(isInPlace(item))
     if (!present) return
     await tx
       .insert(mangaPages)
@@ -163,8 +166,8 @@ export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, { itemKey
   const { title, number, volume: volumeNumber, readingDirection } = learnt
   const { item } = volume
   const now = Date.now()
-  await deps.write.transaction((tx) =>
-    tx
+  await deps.write.transaction(async (tx) => {
+    const { rowsAffected } = await tx
       .update(mediaItems)
       .set({
         nfoRefreshedAt: now,
@@ -177,8 +180,9 @@ export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, { itemKey
         volumeNumber: item.volumeNumber ?? volumeNumber,
         sortNumber: item.sortNumber ?? orderOf(volumeNumber, number),
       })
-      .where(eq(mediaItems.id, item.id)),
-  )
+      .where(isInPlace(item))
+    if (rowsAffected === 0) throw new AppError('conflict', 'The item was moved meanwhile.')
+  })
   deps.events.emit({ type: 'library', libraryId: item.libraryId })
   return getItem(deps, viewer, itemKey)
 }

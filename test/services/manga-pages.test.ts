@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageList } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { AppError } from '../../src/errors.ts'
-import { listMangaPages } from '../../src/services/manga-pages.ts'
+import { listMangaPages, refreshFromComicInfo } from '../../src/services/manga-pages.ts'
 import { processorMs } from '../support/processor-time.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
@@ -91,4 +91,20 @@ test('of very many lists at once, few are made and none of the others is read', 
   )
   const made = outcomes.filter((outcome) => outcome === 'made').length
   expect([made < 30, new Set(outcomes)]).toEqual([true, new Set(['made', 'rate_limited'])])
+})
+
+test('a volume that a scan moves while another one in its place is read is not called what that one is', async () => {
+  const { client } = app.database
+  await client.execute(
+    `INSERT INTO media_items (item_key, library_id, item_type, path, title) VALUES ('manga_volume:1:v.cbz', 1, 'manga_volume', 'v.cbz', 'v')`,
+  )
+  const list = async (): Promise<PageList> => {
+    await client.execute(`UPDATE media_items SET item_key = 'manga_volume:1:w.cbz', path = 'w.cbz' WHERE item_key = 'manga_volume:1:v.cbz'`)
+    return { sizes: [[1, 1]], readingDirection: 'ltr', title: 'Another', number: null, volume: null }
+  }
+  const deps = { ...app.deps, pages: { ...app.deps.pages, list } }
+  const refresh = refreshFromComicInfo(deps, admin, { itemKey: 'manga_volume:1:v.cbz', signal })
+  const answer = await refresh.catch((error: unknown) => error instanceof AppError && error.code)
+  const { rows } = await client.execute(`SELECT title, title_given, page_count, reading_direction FROM media_items WHERE path = 'w.cbz'`)
+  expect([answer, { ...rows[0] }]).toEqual(['conflict', { title: 'v', title_given: 0, page_count: null, reading_direction: null }])
 })
