@@ -124,6 +124,8 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
       throw error
     })
   try {
+    // As while its disk is away: nobody could tell how far this has come, nor list it, until that is there again.
+    if (!(await isTaken({ parent: root, name: row.holding }))) throw toFolderError(new MediaError('not_found'))
     if (!(await orSettle(changeState(deps, { id, from: 'trashed', to: 'restoring' })))) throw new AppError('not_found')
     await orSettle(putBack(row, root, enter))
   } finally {

@@ -355,6 +355,21 @@ test('and while its disk is away, though the system has left something in the fo
   await admin.delete(`/api/libraries/${id}`)
 })
 
+test('what cannot come back while its disk is away stays listed, and comes back with that', async () => {
+  const [place, name] = [scene.rootOf('movies'), 'Unplugged (2003)']
+  makeTree(place, { [name]: { 'u.mkv': 'unplugged' } })
+  await scene.scan('movies')
+  await remove(movieKey(name))
+  const listed = await trash()
+  renameSync(place, `${place} away`)
+  mkdirSync(place)
+  expect((await restore(listed[0].id)).body.code).toBe('unavailable')
+  expect(await trash()).toEqual(listed)
+  rmSync(place, { recursive: true })
+  renameSync(`${place} away`, place)
+  expect((await restore(listed[0].id)).body).toEqual({ itemKey: movieKey(name) })
+})
+
 test('what is moved before a scan has seen that it is back takes its tags along', async () => {
   const [before, after] = ['Saga/Back (2001)', 'Back (2001)']
   const here = (path: string): string => join(scene.rootOf('movies'), path)
