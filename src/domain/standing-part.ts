@@ -13,9 +13,19 @@ const numberOf = (name: string): number | undefined => {
 }
 
 /** The part of that name, else the only one of its number, as a better encode is called otherwise; undefined where it is gone. */
-export const standingPart = (files: Files, saved: string): string | undefined => {
+const standingPart = (files: Files, saved: string): string | undefined => {
   if (files.some(({ name }) => name === saved)) return saved
   const number = numberOf(saved)
   const [part, ...others] = partsOf(files).filter(({ name }) => number !== undefined && numberOf(name) === number)
   return others.length === 0 ? part?.name : undefined
+}
+
+/** A saved place, in the part as it is called now; what was in a part that is gone begins anew. */
+export const inStandingPart = <Place extends { positionSeconds: number | null; file: string | null }>(
+  files: Files,
+  place: Place,
+): Place => {
+  if (place.file === null) return place
+  const file = standingPart(files, place.file) ?? null
+  return { ...place, file, positionSeconds: file === null ? null : place.positionSeconds }
 }

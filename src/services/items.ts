@@ -12,7 +12,7 @@ import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { defaultAudio } from '../domain/playback.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
-import { standingPart } from '../domain/standing-part.ts'
+import { inStandingPart } from '../domain/standing-part.ts'
 import { AppError } from '../errors.ts'
 import { isHdr } from '../media/tone-mapping.ts'
 import { renderEntries } from './browse-entries.ts'
@@ -176,10 +176,8 @@ const progressOf = async (deps: Deps, viewer: Viewer, item: MediaItemRow): Promi
     .from(progress)
     .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, item.id)))
   if (!row) return null
-  const { file, ...known } = row
-  if (file === null) return JSON.stringify(known)
-  const part = standingPart(item.files ?? [], file)
-  return JSON.stringify(part === undefined ? { ...known, positionSeconds: null } : { ...known, file: part })
+  const { file, ...known } = inStandingPart(item.files ?? [], row)
+  return JSON.stringify(file === null ? known : { ...known, file })
 }
 
 /** What every item has on top of its browse entry. */

@@ -11,7 +11,7 @@ import { findPart, isInPart } from '../domain/film-parts.ts'
 import { type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress, isBegun, type ProgressReport } from '../domain/progress.ts'
-import { standingPart } from '../domain/standing-part.ts'
+import { inStandingPart } from '../domain/standing-part.ts'
 import { AppError } from '../errors.ts'
 import { entriesOf, PROGRESS_SQL, SERIES_TITLE_SQL } from './browse-page.ts'
 import { placeFile } from './files.ts'
@@ -39,7 +39,7 @@ const findRow = async (reader: Deps['db'] | Transaction, viewer: Viewer, { id, f
     .select()
     .from(progress)
     .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, id)))
-  return row?.file ? { ...row, file: standingPart(files ?? [], row.file) ?? row.file } : row
+  return row && inStandingPart(files ?? [], row)
 }
 
 export const toSaved = ({ positionSeconds, durationSeconds, page, completed, file }: Progress, updatedAt: number): SavedProgress => ({
