@@ -4,13 +4,25 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import type { HttpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
 import { focusedName, holdEnter, waitForFocusIn } from './focus.ts'
-import { chunkOf, holdRequests, onPage, pressTwice, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
+import {
+  atRest,
+  chunkOf,
+  FRESH,
+  holdRequests,
+  onPage,
+  pressTwice,
+  SETTLED_MS,
+  TEST_LIMIT_MS,
+  WAIT_LIMIT_MS,
+  waitForKeys,
+} from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -34,7 +46,7 @@ beforeAll(async () => {
   folder = await temporaryFolder('lists')
   const films = makeTree(join(folder.path, 'films'), Object.fromEntries(FILMS.map((name) => [name, { 'film.mkv': 10 }])))
   const papers = makeTree(join(folder.path, 'papers'), { 'file.txt': 10 })
-  for (const name of ['one', 'two']) await makePicture(join(papers, `${name}.png`))
+  for (const [seed, name] of ['one', 'two'].entries()) await makePicture(join(papers, `${name}.png`), { seed })
   const letter = (index: number) => `letter ${String(index).padStart(3, '0')}.txt`
   const letters = makeTree(
     join(folder.path, 'letters'),
@@ -261,6 +273,26 @@ test('what is selected stays so in another order, and what tells of it lies abov
     expect(await focusedName(page)).toBe('Tags')
   })
 })
+
+test('a card does not show what stood in its place before, however long its own picture takes', () =>
+  onPage(scene, { ...FRESH, isIntercepted: true }, async (page) => {
+    await page.goto('/l/2?q=one')
+    const isDrawn = () => [...document.images].some(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+    await page.waitForFunction(isDrawn)
+    const colours = async () => {
+      const { channels } = await sharp(await page.locator(`${CARD} > div`).first().screenshot()).stats()
+      return channels.map(({ mean }) => Math.round(mean))
+    }
+    const before = await atRest(page, colours)
+    const pictures = await holdRequests(page, 'GET', /api\/thumbnails/)
+    await page.getByRole('textbox', { name: 'Search by title' }).fill('two')
+    await page.getByRole('link', { name: 'two.png' }).waitFor()
+    await pictures.asked
+    const after = await atRest(page, colours)
+    expect(Math.max(...after.map((mean, channel) => Math.abs(mean - (before[channel] ?? 0))))).toBeGreaterThan(10)
+    pictures.letGo()
+    await page.waitForFunction(isDrawn)
+  }))
 
 test('a card in the middle of a grid keeps the focus while the grid is scrolled from end to end', () =>
   onPage(scene, {}, async (page) => {

@@ -56,12 +56,13 @@ export const Picture = (props: PictureProps) => {
       classList={{ relative: !props.class?.includes('absolute') }}
       style={{ background: props.fit === 'contain' || isLoaded() ? undefined : placeholder() }}
     >
-      <Show when={shown()} fallback={props.fallback}>
+      {/* Another picture is another element: until it comes, a browser would go on showing the one before. */}
+      <Show when={shown()} keyed fallback={props.fallback}>
         {(url) => {
           let image!: HTMLImageElement
           // Not as attributes: a lazy picture is made in the page's document and put into a card that is still in the
           // templates' one, and a `srcset` that comes along makes Chromium keep it, and the screen around it, for ever.
-          createEffect(() => Object.assign(image, { sizes: props.sizes, srcset: pictureSrcset(url()), src: url() }))
+          createEffect(() => Object.assign(image, { sizes: props.sizes, srcset: pictureSrcset(url), src: url }))
           return (
             <img
               ref={image}
@@ -71,7 +72,7 @@ export const Picture = (props: PictureProps) => {
               decoding="async"
               draggable={false}
               onLoad={() => setLoaded(true)}
-              onError={(event) => event.currentTarget.isConnected && setBroken([...broken(), url()])}
+              onError={(event) => event.currentTarget.isConnected && setBroken([...broken(), url])}
               class={`absolute inset-0 size-full ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${props.isEager ? '' : fade()}`}
             />
           )
