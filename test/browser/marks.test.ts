@@ -199,6 +199,23 @@ test('who takes the only one out of the row to go on with goes on from the top o
   })
 })
 
+test('who takes something out of the row and goes on before that is done is not called back', async () => {
+  const client = await somebody()
+  await client.put('/api/progress', { itemKey: 'movie:3:Cube (1997)', positionSeconds: HOUR / 2, durationSeconds: HOUR })
+  await onPage(scene, { client, expected: NO_PICTURES, isIntercepted: true }, async (page) => {
+    await page.goto('/')
+    const out = await holdRequests(page, 'DELETE', /api\/progress\/continue/)
+    await page.getByRole('button', { name: 'Take Cube (1997) out of this row' }).click()
+    await out.asked
+    const search = page.getByRole('textbox', { name: 'Search all libraries' })
+    await search.fill('ali')
+    out.letGo()
+    await undo(page).waitFor()
+    await page.keyboard.type('en')
+    expect(await search.inputValue()).toBe('alien')
+  })
+})
+
 test('of a selection that is marked in two requests, what the first one marked is told and taken back where the second fails', async () => {
   const client = await somebody()
   await onPage(scene, { client, expected: /api\/(thumbnails|progress)/, isIntercepted: true }, async (page) => {

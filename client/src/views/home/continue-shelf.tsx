@@ -38,7 +38,8 @@ export const ContinueShelf = (props: { entries: readonly BrowseEntry[] }) => {
     const { itemKey, libraryId, title, seriesTitle } = entry
     try {
       await leaveOutOfContinue(itemKey)
-      focusNeighbour(button)
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (document.activeElement === button) focusNeighbour(button)
       await again(libraryId)
       notifyDone(markText('marks.leftOut', seriesTitle ?? title), { label: markText('marks.undo'), run: () => void takeBack(entry) })
     } catch (error) {
