@@ -70,10 +70,13 @@ export const signingIn = (scene: () => Scene): void => {
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
   })
 
-  test('a tab that waits at the sign-in goes on where it was meant to when it is looked at after somebody signed in beside it', () =>
-    onPage(scene(), { client: null }, async (page) => {
+  test('a tab that waits at the sign-in, also after a wrong password, goes on where it was meant to when it is looked at after somebody signed in beside it', () =>
+    onPage(scene(), { client: null, expected: /status of 401/ }, async (page) => {
       await page.goto('/manage/system')
-      await page.getByLabel('Password', { exact: true }).waitFor()
+      await page.getByLabel('Name').fill(ADMIN.username)
+      await page.getByLabel('Password', { exact: true }).fill('a wrong one')
+      await page.keyboard.press('Enter')
+      await page.locator('[aria-invalid]').waitFor()
       const beside = await page.context().newPage()
       await beside.goto('/login')
       await beside.getByLabel('Name').fill(ADMIN.username)

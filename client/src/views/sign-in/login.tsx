@@ -51,6 +51,7 @@ export const Login = () => {
       navigate(next(), { replace: true })
     } catch (error) {
       setProblem(error)
+      hasSubmitted = false
     } finally {
       setBusy(false)
     }
