@@ -1064,6 +1064,26 @@ describe('what comes next', () => {
       await page.getByRole('heading', { name: /S01E01/ }).waitFor()
     }))
 
+  test('is not asked for from where the one before it was left', async () => {
+    const client = await scene.server.as('bert')
+    const next = scene.keyOf('tv_episode', `${SHOW}/Season 02/${SHOW} S02E01.mp4`)
+    await client.put('/api/progress', {
+      itemKey: scene.keyOf('tv_episode', `${SHOW}/Season 01/${SHOW} S01E01.mp4`),
+      positionSeconds: LONG_SECONDS / 2,
+      durationSeconds: LONG_SECONDS,
+    })
+    await onPage(scene, { client }, async (page) => {
+      const asked = (route: string) => (url: URL) => url.pathname === `/api/${route}` && url.searchParams.get('itemKey') === next
+      const known = page.waitForResponse((answer) => asked('items')(new URL(answer.url())))
+      await firstEpisode(page)
+      await (await known).finished()
+      await plays(page, LONG_SECONDS / 2)
+      const playback = page.waitForRequest((request) => asked('playback')(new URL(request.url())))
+      await page.keyboard.press('Shift+N')
+      expect(new URL((await playback).url()).searchParams.get('start')).toBeNull()
+    })
+  })
+
   test('is as fast, as loud and as large as what was before it, and the next visit is as loud', () =>
     onPage(scene, {}, async (page) => {
       const isFull = (wanted: boolean) => page.waitForFunction((full) => (document.fullscreenElement !== null) === full, wanted)

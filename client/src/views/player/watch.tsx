@@ -198,9 +198,8 @@ const WatchFile = (props: Omit<WatchPageProps, 'file'>) => {
   )
 }
 
-export const Watch = () => {
-  const params = useParams()
-  const key = () => decodeSegment(params.id) ?? ''
+const WatchItem = (props: { itemKey: string; pace: Pace }) => {
+  const key = () => props.itemKey
   const item = createQuery(() => ({
     queryKey: queryKeys.item(parseItemKey(key())?.libraryId ?? 0, key()),
     queryFn: ({ signal }) => {
@@ -212,8 +211,6 @@ export const Watch = () => {
   }))
   /** Of a film in several files an older answer may name another one than that in which one has stopped since. */
   const isPlaceKnown = ({ files }: Item) => item.isFetchedAfterMount || partsOf(files ?? []).length < 2
-  const pace: Pace = { speed: 1 }
-  createFullscreenEnd()
   createPageTitle(() => [item.data?.title, item.data?.parents[0]?.title])
   const skeleton = () => (
     <Stage>
@@ -227,10 +224,22 @@ export const Watch = () => {
     <QueryView isScreen query={item} skeleton={skeleton()}>
       {(known) => (
         // What moves meanwhile plays on.
-        <Show when={isPlaceKnown(known()) && key()} fallback={skeleton()} keyed>
-          <WatchFile item={known()} pace={pace} />
+        <Show when={isPlaceKnown(known())} fallback={skeleton()}>
+          <WatchFile item={known()} pace={props.pace} />
         </Show>
       )}
     </QueryView>
+  )
+}
+
+export const Watch = () => {
+  const params = useParams()
+  const pace: Pace = { speed: 1 }
+  createFullscreenEnd()
+  return (
+    // Also what is asked for: the answer about the episode before would tell where this one is to begin.
+    <Show when={params.id} keyed>
+      {(id) => <WatchItem itemKey={decodeSegment(id) ?? ''} pace={pace} />}
+    </Show>
   )
 }
