@@ -244,6 +244,63 @@ test('what somebody has typed about a picture stays when that is renamed, also w
   await scene.server.scanAndWait(ALBUM)
 })
 
+/** Has these requests refused, once they are let go. */
+const refuseLater = async (page: Page, method: string, address: RegExp, detail: string) => {
+  const isLetGo = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    await isLetGo.promise
+    await route.fulfill({ status: 409, json: { status: 409, code: 'conflict', detail } })
+  })
+  const asked = page.waitForRequest((request) => request.method() === method && address.test(request.url()))
+  return { asked, letGo: isLetGo.resolve }
+}
+
+test('what was refused after its screen was left is told where somebody is by then', async () => {
+  await admin.patch('/api/ai-tagging/fields', { itemKey: photo(2), extractedText: 'A bill' })
+  // Films that are none have no pictures.
+  await onPage(scene, { expected: /thumbnails|status of 4/, isIntercepted: true }, async (page) => {
+    const openFilm = async () => {
+      await page.goto(`/l/${FILMS}`)
+      await page.getByRole('link', { name: 'Arrival (2016)' }).click()
+      // What comes late moves the button away from under the eyes, which disarms it.
+      await page.getByText('The fewer, the faster').waitFor()
+    }
+    await openFilm()
+    const nfo = await holdRequests(page, 'POST', /api\/nfo-refresh/)
+    await page.getByRole('button', { name: 'Refresh metadata' }).click()
+    await nfo.asked
+    await page.goBack()
+    nfo.letGo()
+    await page.getByText('There is no NFO file beside it.').waitFor()
+
+    await openFilm()
+    const deletion = await refuseLater(page, 'DELETE', /api\/items\?/, 'It cannot be deleted now.')
+    await page.getByRole('button', { name: 'Delete folder' }).click()
+    const armed = page.getByRole('button', { name: 'Delete 1 file: click again' })
+    await armed.waitFor()
+    await page.waitForTimeout(SETTLED_MS)
+    await armed.click()
+    await deletion.asked
+    await page.goBack()
+    await page.waitForURL(`**/l/${FILMS}`)
+    deletion.letGo()
+    await page.getByText('It cannot be deleted now.').waitFor()
+
+    const text = await refuseLater(page, 'PATCH', /api\/ai-tagging\/fields/, 'It cannot be saved now.')
+    await openPhoto(page, 2)
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Extracted text' }).fill('A bill of 1985')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await text.asked
+    await page.getByRole('button', { name: 'Next item' }).click()
+    await heading(page, 'photo 3').waitFor()
+    text.letGo()
+    await page.getByText('It cannot be saved now.').waitFor()
+  })
+  await admin.patch('/api/ai-tagging/fields', { itemKey: photo(2), extractedText: '' })
+})
+
 test('what is selected stays so when its folder is renamed, also where somebody has begun to type a tag for it', async () => {
   const names = [1, 2, 3].map((number) => `pile ${number}.txt`)
   const place = (name: string) => join(folder.path, 'heap', name)

@@ -11,6 +11,7 @@ import { aiFailureText } from '../primitives/ai-failure-text.ts'
 import { createAiFields } from '../primitives/create-ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
+import { notifyError } from '../primitives/notify.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { createCan, createIsAdmin } from '../primitives/session.ts'
 import { AiTags } from './ai-tags.tsx'
@@ -129,7 +130,7 @@ export const AiFields = (props: {
   isWriting?: boolean
 }) => {
   const can = createCan()
-  const ai = createAiFields(() => props.item)
+  const ai = createAiFields(() => props.item, notifyError)
   const ocr = createQuery(() => ({
     queryKey: aiKeys.ocr(props.item.libraryId),
     queryFn: () => getOcrSettings(props.item.libraryId),

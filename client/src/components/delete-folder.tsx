@@ -8,11 +8,11 @@ import type { Item } from '../api/types.ts'
 import { t } from '../i18n/details.ts'
 import { createOnward } from '../primitives/create-onward.ts'
 import { createRefresh } from '../primitives/create-refresh.ts'
+import { createSubmit } from '../primitives/form-problem.ts'
 import { formatBytes } from '../primitives/format.ts'
 import { createLibrary, isScanActive } from '../primitives/libraries.ts'
 import { notify, notifyDone } from '../primitives/notify.ts'
 import { libraryPath } from '../primitives/paths.ts'
-import { problemText } from '../primitives/problem-text.ts'
 import { createCan } from '../primitives/session.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FormError } from './form-error.tsx'
@@ -31,32 +31,27 @@ export const DeleteFolder = (props: { item: Item }) => {
   const refresh = createRefresh()
   const { library } = createLibrary(() => props.item.libraryId)
   const [plan, setPlan] = createSignal<DeletePlan>()
-  const [problem, setProblem] = createSignal<string>()
-  const [isBusy, setBusy] = createSignal(false)
-  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-    setProblem(undefined)
-    try {
-      await work()
-      return true
-    } catch (error) {
-      setProblem(problemText(error))
-      return false
-    }
-  }
-  const remove = async () => {
+  const form = createSubmit(async () => {
     const { title, libraryId, itemKey } = props.item
     const isKept = (plan()?.trashDays ?? 0) > 0
     const goOn = onward()
-    setBusy(true)
-    const isGone = await attempt(() => deleteItem(itemKey))
-    setBusy(false)
-    if (!isGone) return
+    await deleteItem(itemKey)
     goOn(libraryPath(libraryId), { replace: true })
     if (isKept) notifyDone(t('item.trashed', title), { label: t('item.openTrash'), run: () => navigate('/trash') })
     else notify(t('item.deleted', title))
     await refresh(libraryId, itemKey)
     // Whoever goes forward to its page again does not find it there.
     client.removeQueries({ queryKey: queryKeys.item(libraryId, itemKey) })
+  })
+  const prepare = async (): Promise<boolean> => {
+    form.problem.clear()
+    try {
+      setPlan(await getDeletePlan(props.item.itemKey))
+      return true
+    } catch (error) {
+      form.problem.set(error)
+      return false
+    }
   }
   return (
     <Show when={can('delete') && props.item.missingSince === null && library()?.available !== false}>
@@ -74,14 +69,14 @@ export const DeleteFolder = (props: { item: Item }) => {
             label={t('item.deleteFolder')}
             armedLabel={t('item.deleteArmed', t('item.fileCount', plan()?.files ?? 0))}
             icon={<Trash2 size={18} aria-hidden="true" />}
-            isBusy={isBusy()}
+            isBusy={form.isBusy()}
             // A scan that is walking through the folder would be pulled the ground from under.
             disabled={isScanActive(library()?.lastScan ?? null)}
-            prepare={() => attempt(async () => setPlan(await getDeletePlan(props.item.itemKey)))}
-            onConfirm={() => void remove()}
+            prepare={prepare}
+            onConfirm={() => form.submit()}
           />
         </div>
-        <FormError text={problem()} />
+        <FormError text={form.problem.general()} />
       </section>
     </Show>
   )

@@ -2,7 +2,7 @@
 
 import { debounce } from '@solid-primitives/scheduled'
 import { useQueryClient } from '@tanstack/solid-query'
-import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
+import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { aiKeys } from '../api/ai-keys.ts'
 import { type AiAsk, type AiFields, getAiFields, requestAiJob, saveExtractedText } from '../api/ai-tagging.ts'
@@ -36,7 +36,8 @@ export const aiStateOf = (fields: AiFields | undefined, activity: AiActivity): A
   return failed ? { kind: 'failed', message: failed.error ?? '' } : { kind: 'idle' }
 }
 
-export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'libraryId'>>) => {
+/** `tellElsewhere` says what went wrong with an item that is not looked at any more. */
+export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'libraryId'>>, tellElsewhere: (error: unknown) => void) => {
   const client = useQueryClient()
   const refresh = createRefresh()
   const key = () => aiKeys.fields(item().itemKey)
@@ -85,9 +86,14 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
     setAsked(undefined)
   })
 
+  let isClosed = false
+  onCleanup(() => {
+    isClosed = true
+  })
   /** The problem of what is looked at: by the time that an answer comes it may be something else. */
   const tell = (itemKey: string, activity: AiActivity | 'text', error: unknown) => {
-    if (item().itemKey === itemKey) setProblem({ activity, message: problemText(error) })
+    if (isClosed || item().itemKey !== itemKey) tellElsewhere(error)
+    else setProblem({ activity, message: problemText(error) })
   }
 
   const ask = async (activity: AiActivity, more: AiAsk = {}): Promise<void> => {

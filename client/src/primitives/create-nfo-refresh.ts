@@ -1,9 +1,9 @@
-import { createSignal } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
 import { refreshFromNfo } from '../api/nfo-refresh.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/details.ts'
 import { createRefresh } from './create-refresh.ts'
+import { createSubmit } from './form-problem.ts'
 import { notify } from './notify.ts'
 import { problemText } from './problem-text.ts'
 
@@ -16,21 +16,15 @@ const nfoProblem = (error: unknown): string => {
 /** Takes an item's metadata from its NFO file anew. */
 export const createNfoRefresh = (item: () => Pick<BrowseEntry, 'itemKey' | 'libraryId'>) => {
   const refresh = createRefresh()
-  const [isBusy, setBusy] = createSignal(false)
-  const [problem, setProblem] = createSignal<string>()
-  const start = async () => {
-    if (isBusy()) return
-    setBusy(true)
-    setProblem(undefined)
+  const { problem, isBusy, submit } = createSubmit(async () => {
+    const { itemKey, libraryId } = item()
     try {
-      const { title } = await refreshFromNfo(item().itemKey)
-      await refresh(item().libraryId)
+      const { title } = await refreshFromNfo(itemKey)
+      await refresh(libraryId)
       notify(t('nfo.done', title))
     } catch (error) {
-      setProblem(nfoProblem(error))
-    } finally {
-      setBusy(false)
+      throw new Error(nfoProblem(error))
     }
-  }
-  return { isBusy, problem, start: () => void start() }
+  })
+  return { isBusy, problem: () => problem.general(), start: () => submit() }
 }

@@ -9,12 +9,14 @@ let answer: AiFields
 let asked = 0
 /** What saving waits for. */
 let saving = Promise.resolve()
+let isRefusing = false
 const server = Bun.serve({
   port: 0,
   fetch: async (request) => {
     asked += 1
     if (request.method !== 'PATCH') return Response.json({ ...answer, itemKey: new URL(request.url).searchParams.get('itemKey') })
     await saving
+    if (isRefusing) return new Response(null, { status: 409 })
     return Response.json({ ...answer, ...(await request.json()) })
   },
 })
@@ -59,18 +61,22 @@ const GRID = ['content', 1, 'browse']
 const make = () =>
   createRoot((dispose) => {
     const [itemKey, open] = createSignal(answer.itemKey)
+    const toldElsewhere: unknown[] = []
     let made: ReturnType<typeof createAiFields> | undefined
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     createComponent(QueryClientProvider, {
       client,
       get children() {
-        made = createAiFields(() => ({ itemKey: itemKey(), libraryId: 1 }))
+        made = createAiFields(
+          () => ({ itemKey: itemKey(), libraryId: 1 }),
+          (error) => toldElsewhere.push(error),
+        )
         return null
       },
     })
     if (!made) throw new Error('the provider drew no children')
     client.setQueryData(GRID, 'what the grid shows')
-    return { fields: made, open, dispose, isGridOld: () => client.getQueryState(GRID)?.isInvalidated }
+    return { fields: made, open, dispose, toldElsewhere, isGridOld: () => client.getQueryState(GRID)?.isInvalidated }
   })
 
 test('an unfinished job goes before one that failed, and what waits is no failure', () => {
@@ -149,4 +155,22 @@ test('a text that is saved while the next picture is opened stays with its own',
   open('mixed_file:1:a.png')
   expect(fields.fields()?.extractedText).toBe('Text of the first')
   dispose()
+})
+
+test('what was refused is said where it was asked for, and elsewhere once that is left', async () => {
+  answer = fieldsWith()
+  isRefusing = true
+  const { fields, open, dispose, toldElsewhere } = make()
+  expect(await fields.save('Text of the first')).toBe(false)
+  expect(fields.problem()?.activity).toBe('text')
+  const ofFirst = fields.save('Text of the first')
+  open('mixed_file:1:b.png')
+  await ofFirst
+  expect(fields.problem()).toBeUndefined()
+  expect(toldElsewhere).toHaveLength(1)
+  const ofSecond = fields.save('Text of the second')
+  dispose()
+  await ofSecond
+  expect(toldElsewhere).toHaveLength(2)
+  isRefusing = false
 })
