@@ -31,6 +31,9 @@ const prepare = async ({ libraries: { tv, mixed } }: DemoCollection): Promise<vo
   const [episode = ''] = (await readdir(season)).filter((name) => name.endsWith('.mkv'))
   await mkdir(join(tv, LONG, 'Season 01'), { recursive: true })
   await copyFile(join(season, episode), join(tv, LONG, 'Season 01/Clockmaker S01E01.mkv'))
+  await mkdir(join(tv, ONE_WORD, 'Season 01'), { recursive: true })
+  await copyFile(join(season, episode), join(tv, ONE_WORD, 'Season 01/Caps S01E01.mkv'))
+  await Bun.write(join(tv, ONE_WORD, 'tvshow.nfo'), `<tvshow><genre>${ONE_WORD}geschichten</genre></tvshow>`)
   const hours = join(tv, HOURS, 'Season 01')
   const piece = await makeClip(join(hours, 'Hours S01E01.mp4'), { seconds: 60, width: 64, height: 36, source: 'black', audioCodec: 'none' })
   await runProgram([
@@ -106,6 +109,21 @@ describe('a long name', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(WIDTHS.phone)
     })
     await rename(LIBRARY_NAMES.mixed)
+  })
+
+  test('of a series or a genre that is one word makes no page wider than the phone', async () => {
+    const { admin, keyOf, idOf } = scene()
+    await admin.post('/api/nfo-refresh', { itemKey: keyOf('tv_series', ONE_WORD) })
+    await onPage(scene(), { screen: 'phone' }, async (page) => {
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+      const address = `/l/${idOf('tv')}/s/${encodeURIComponent(ONE_WORD)}`
+      await page.goto(address)
+      await page.getByText(`${ONE_WORD}geschichten`).waitFor()
+      expect(await width()).toBe(WIDTHS.phone)
+      await page.goto(`${address}/season/1`)
+      await page.getByRole('main').getByRole('link', { name: ONE_WORD }).waitFor()
+      expect(await width()).toBe(WIDTHS.phone)
+    })
   })
 
   test('can be read to its end on its own page, also on a phone', () =>

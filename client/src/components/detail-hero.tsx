@@ -104,7 +104,7 @@ export const DetailHero = (props: DetailHeroProps) => (
           {(label) => (
             <ul class="flex flex-wrap gap-2" aria-label={label()}>
               <For each={props.item.genres}>
-                {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption">{genre}</li>}
+                {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption wrap-anywhere">{genre}</li>}
               </For>
               {props.chips}
             </ul>
