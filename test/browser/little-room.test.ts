@@ -135,6 +135,27 @@ describe('a long name', () => {
     }))
 })
 
+test('a title that is written from right to left has its last sign on the left', async () => {
+  const { admin, idOf } = scene()
+  const rename = (name: string) => admin.patch(`/api/libraries/${idOf('mixed')}`, { name })
+  await rename('שלום עולם!')
+  await onPage(scene(), {}, async (page) => {
+    await page.goto(`/l/${idOf('mixed')}`)
+    const heading = page.getByRole('heading', { level: 1, name: 'שלום עולם!' })
+    const places = await heading.evaluate(({ firstChild }) => {
+      const leftOf = (at: number) => {
+        const range = new Range()
+        if (firstChild) range.setStart(firstChild, at)
+        if (firstChild) range.setEnd(firstChild, at + 1)
+        return range.getBoundingClientRect().left
+      }
+      return { first: leftOf(0), last: leftOf('שלום עולם!'.length - 1) }
+    })
+    expect(places.last).toBeLessThan(places.first)
+  })
+  await rename(LIBRARY_NAMES.mixed)
+})
+
 test('whoever has twice as large a text on a phone reads and presses everything', () =>
   onPage(scene(), { screen: 'phone', context: { locale: 'de-DE' } }, async (page) => {
     const session = await page.context().newCDPSession(page)
