@@ -53,8 +53,17 @@ export const createWriteAheadLog = (file: string, { large, largest } = LIMITS_BY
   let syncedBytes = 0
   let isClosed = false
 
-  /** Once SQLite has begun a log anew it is no larger than what is kept: so more than that is still to be written back. */
-  const bytes = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  /**
+   * Once SQLite has begun a log anew it is no larger than what is kept: so more than that is still to be written back. 0 where its
+   * disk is away, which is for whoever writes to hear of: nobody would catch it here.
+   */
+  const bytes = (): number => {
+    try {
+      return statSync(path).size
+    } catch {
+      return 0
+    }
+  }
 
   const connect = async (): Promise<Connection> => {
     const { default: Connection } = await import('libsql/promise')
