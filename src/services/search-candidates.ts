@@ -8,7 +8,7 @@ import { indexedText } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { type Clause, clause } from './clause.ts'
 import { highestItemId } from './ids-of.ts'
-import { type Finder, inTexts } from './search-finder.ts'
+import { type Finder, inLongTexts, inTexts } from './search-finder.ts'
 import { type MatchedTags, tagSources } from './search-tags.ts'
 import { and, hasTerm, isAskedInParts, textQuery } from './search-terms.ts'
 import { type Look, openTexts } from './search-texts.ts'
@@ -29,8 +29,11 @@ interface Candidates {
 }
 
 const textFinders = async (deps: Deps, terms: readonly string[]): Promise<Finder[]> => {
-  const query = and(await Promise.all(terms.map((term) => textQuery(deps, term))))
-  return query === null ? [] : [inTexts(deps, query)]
+  const queries = await Promise.all(terms.map((term) => textQuery(deps, term)))
+  const known = queries.filter((query) => query !== null)
+  const together = and(queries)
+  if (together === null) return []
+  return [inTexts(deps, together), ...(known.length > 1 ? [inLongTexts(deps, known)] : [])]
 }
 
 /** Each term by the title or a tag. */

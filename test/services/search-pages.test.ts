@@ -19,6 +19,8 @@ const ID_STEP = 700
 /** Words of which some are in others, or at their beginnings and ends. */
 const WORDS = ['sun', 'sunset', 'set', 'sunhouse', 'house', 'red', 'k3', 'alpha', 'alphabet', 'bet', '東京', '京都']
 const RARE = ['suhouset', 'redhouse', 'zebra']
+/** Longer than a row of the table of texts: what stands on either side of it is in no row together. */
+const LONG = ` ${'lorem '.repeat(3000)}`
 const TAGS = ['sun', 'red sunset', 'evening', 'alphabet', 'k3']
 
 interface Item {
@@ -46,7 +48,7 @@ const makeItems = (): Item[] => {
     isSeries: random() < 0.04,
     // Tags of very different numbers of items.
     tags: new Set(TAGS.filter((_, place) => random() < 0.6 / 4 ** place)),
-    text: random() < 0.3 ? Array.from({ length: 6 }, word).join(' ') : '',
+    text: random() < 0.3 ? Array.from({ length: 6 }, word).join(n % 40 === 0 ? LONG : ' ') : '',
   }))
 }
 

@@ -91,3 +91,26 @@ test('searches that nobody waits for any more end at once', async () => {
   expect(processorMs() - start).toBeLessThan(LONGEST_MS)
   expect(app.logged.map(({ event }) => event)).not.toContain('request_failed')
 })
+
+test('words are found in a text however far apart they are, and each in another of the texts', async () => {
+  const filler = 'lorem ipsum dolor '.repeat(2000)
+  await app.deps.write.batch(
+    [
+      ['apart', null, `kestrel ${filler} ptarmigan`],
+      ['in two', 'kestrel', `${filler} ptarmigan`],
+      ['with one alone', null, `kestrel ${filler}`],
+    ].map(([title = '', description = null, extracted = null], n) => ({
+      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, sort_title, search_title, added_at, description, extracted_text)
+        VALUES (?1, 'mixed_file:1:' || ?2, 1, 'mixed_file', ?2, ?2, ?2, ?2, 0, ?3, ?4)`,
+      args: [1000 + n, title, description, extracted],
+    })),
+  )
+  const find = async (q: string): Promise<string[]> => {
+    const { json } = await search(app.deps, admin, { ...QUERY, q, signal: never })
+    return JSON.parse(json).entries.map(({ title }: { title: string }) => title)
+  }
+  expect(await find('kestrel ptarmigan')).toEqual(['in two', 'apart'])
+  while ((await indexSearchTexts(app.deps.write, 500)) > 0);
+  expect(await find('kestrel ptarmigan')).toEqual(['in two', 'apart'])
+  expect(await find('kestrel')).toEqual(['with one alone', 'in two', 'apart'])
+})
