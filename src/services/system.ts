@@ -5,6 +5,7 @@ import { databaseBytes, databaseFile } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
 import { succeeds } from '../domain/thrown-error.ts'
+import { AppError } from '../errors.ts'
 import { listDailyBackups } from './backups.ts'
 import { listOcrLanguages } from './ocr-languages.ts'
 
@@ -19,8 +20,11 @@ const describeDatabase = async (deps: Deps) => {
   return { kind: 'file' as const, bytes: await databaseBytes(file) }
 }
 
+/** Throws `unavailable` where it cannot be asked. */
 const describeDisk = async (folder: string) => {
-  const info = await statfs(folder)
+  const info = await statfs(folder).catch((cause: unknown) => {
+    throw new AppError('unavailable', undefined, { cause })
+  })
   const freeBytes = info.bavail * info.bsize
   return { freeBytes, totalBytes: info.blocks * info.bsize, nearlyFull: freeBytes < DISK_RESERVE_BYTES }
 }

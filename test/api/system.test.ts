@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync } from 'node:fs'
+import { rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -97,6 +98,25 @@ test('the system page lists the daily backups, newest first, and nothing else of
   expect(body.dailyBackups).toEqual(
     ['vitrine-2026-02-01.db', 'vitrine-2026-01-30.db'].map((name) => ({ name, size: 6, createdAt: expect.stringMatching(/^2\d{3}-.*Z$/) })),
   )
+})
+
+test('a data folder that is away for a while is unavailable, and ends nothing', async () => {
+  await using own = await temporaryFolder('away')
+  const [dataDir, elsewhere] = [join(own.path, 'data'), join(own.path, 'elsewhere')]
+  await using other = await startServer({ dataDir })
+  const client = await other.as('admin')
+  await rename(dataDir, elsewhere)
+  // As where a network drive answers with an error: not that nothing is there, but that nobody can say.
+  await symlink(dataDir, dataDir)
+  const { status, body } = await client.get('/api/system')
+  expect([status, body.code]).toEqual([503, 'unavailable'])
+  await client.post('/api/tags/categories', { name: 'Mood' })
+  // The log of the database is looked at a little after each write.
+  await Bun.sleep(700)
+  await rm(dataDir)
+  await rename(elsewhere, dataDir)
+  expect((await client.get('/api/system')).status).toBe(200)
+  expect((await client.get('/api/tags/categories')).body.categories).toHaveLength(1)
 })
 
 test('the system page says what runs and what is there', async () => {
