@@ -84,12 +84,14 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
     `UPDATE media_items SET description = back.effect ->> 'before' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
   ],
   extraction: [
-    // Of another text is what was translated since; what was there before is of the text that comes back, as far as it was then.
+    // Of another text is what was translated since; what was there before is of the text that comes back, as far as it was then. Where
+    // a translation was taken back since, the one before it is there.
     `UPDATE media_items SET extracted_text = back.effect ->> 'before', text_edited = coalesce(back.effect ->> 'edited', text_edited),
         translation_stale = CASE WHEN extracted_text IS back.effect ->> 'before' THEN translation_stale ELSE translation IS NOT NULL
-          AND (coalesce(back.effect ->> 'stale', 1) OR EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = back.item
-            AND later.activity = 'translation' AND later.status = 'done' AND later.undone_at IS NULL
-            AND (coalesce(later.finished_at, 0), later.id) > (coalesce(back.finished, 0), back.job))) END
+          AND (coalesce(back.effect ->> 'stale', 1) OR EXISTS (SELECT 1 FROM ai_jobs other WHERE other.item_id = back.item
+            AND other.activity = 'translation' AND other.status = 'done'
+            AND iif((coalesce(other.finished_at, 0), other.id) > (coalesce(back.finished, 0), back.job), other.undone_at IS NULL,
+              other.undone_at >= coalesce(back.finished, 0) AND coalesce(other.effect ->> 'stale', 1)))) END
       FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
     `DELETE FROM ai_job_pages WHERE job_id IN (SELECT job FROM (${TAKEN_BACK}))`,
   ],

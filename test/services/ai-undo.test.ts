@@ -113,6 +113,19 @@ test('a translation of the text that comes back is not stale, unless it was so b
   await undo(translated)
 })
 
+test('a translation that comes back before its text does is as stale with that as it was', async () => {
+  for (const stale of [1, 0]) {
+    await setItem(`extracted_text = 'Closed', text_edited = 0, translation = 'Zu', translation_stale = ${stale}`)
+    const translated = await run({ activity: 'translation', text: 'Geschlossen', source: 'Closed' }, 5)
+    const read = await run({ activity: 'extraction', text: 'Open' }, 6)
+    await undo(translated)
+    expect(await item()).toMatchObject({ text: 'Open', translation: 'Zu', stale: 1 })
+    await undo(read)
+    expect(await item()).toMatchObject({ text: 'Closed', translation: 'Zu', stale })
+    await app.renewPicture()
+  }
+})
+
 test('a text that a scan had read and translated leaves no translation behind', async () => {
   await setItem('extracted_text = NULL, text_edited = 0, translation = NULL, translation_stale = 0')
   const runId = await run({ activity: 'extraction', text: 'Guten Tag' }, 2, '{"thenTranslate":true}')
