@@ -13,7 +13,7 @@ import { isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { changeState, type DeletionRow, StepUnknown, settleExpired, settleRestored } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
-import { openLibraryRoot } from './library-root.ts'
+import { isEmptyRoot, openLibraryRoot } from './library-root.ts'
 import { requestScans } from './scans.ts'
 import { getVisibleLibrary, visibleLibraryIds } from './visible.ts'
 
@@ -125,7 +125,7 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
     })
   try {
     // As while its disk is away: nobody could tell how far this has come, nor list it, until that is there again.
-    if (!(await isTaken({ parent: root, name: row.holding }))) throw toFolderError(new MediaError('not_found'))
+    if (await isEmptyRoot(root)) throw toFolderError(new MediaError('not_found'))
     if (!(await orSettle(changeState(deps, { id, from: 'trashed', to: 'restoring' })))) throw new AppError('not_found')
     await orSettle(putBack(row, root, enter))
   } finally {

@@ -370,6 +370,19 @@ test('what cannot come back while its disk is away stays listed, and comes back 
   expect((await restore(listed[0].id)).body).toEqual({ itemKey: movieKey(name) })
 })
 
+test('what somebody has moved back by hand is in the library again, and in the trash no more, once it is to be restored', async () => {
+  const [place, name] = [scene.rootOf('movies'), 'By Hand (2004)']
+  makeTree(place, { [name]: { 'h.mkv': 'by hand' } })
+  await scene.scan('movies')
+  await remove(movieKey(name))
+  const [{ id }] = await trash()
+  const [holding = ''] = readdirSync(place).filter((entry) => entry.startsWith('.vitrine-trash-'))
+  renameSync(join(place, holding), join(place, name))
+  expect((await restore(id)).body.code).toBe('conflict')
+  expect(await trash()).toEqual([])
+  expect(await scene.keys('movies')).toContain(movieKey(name))
+})
+
 test('what is moved before a scan has seen that it is back takes its tags along', async () => {
   const [before, after] = ['Saga/Back (2001)', 'Back (2001)']
   const here = (path: string): string => join(scene.rootOf('movies'), path)
