@@ -21,11 +21,11 @@ const standingPart = (files: Files, saved: string): string | undefined => {
 }
 
 /** A saved place, in the part as it is called now; what was in a part that is gone begins anew. */
-export const inStandingPart = <Place extends { positionSeconds: number | null; file: string | null }>(
+export const inStandingPart = <Place extends { positionSeconds: number | null; durationSeconds: number | null; file: string | null }>(
   files: Files,
   place: Place,
 ): Place => {
   if (place.file === null) return place
-  const file = standingPart(files, place.file) ?? null
-  return { ...place, file, positionSeconds: file === null ? null : place.positionSeconds }
+  const file = standingPart(files, place.file)
+  return file === undefined ? { ...place, file: null, positionSeconds: null, durationSeconds: null } : { ...place, file }
 }

@@ -447,6 +447,8 @@ describe('a film in several parts', () => {
     expect([progress.positionSeconds, progress.file]).toEqual([null, undefined])
     // Where nothing else than one file is left, its player names none.
     expect([await at(client, reds(), cd(1)), await at(client, reds())]).toEqual([null, null])
+    // Nor is what is left as long as that part was.
+    expect(progress.durationSeconds).toBeNull()
     renameSync(join(scene.folder, 'kept.mkv'), path)
     await scene.scan('movies')
     expect((await client.get('/api/items', { itemKey: reds() })).body.item.progress.file).toBe(cd(3))

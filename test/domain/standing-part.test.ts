@@ -11,6 +11,7 @@ test.each([
   ['none in one file', filesOf('Reds cd2.mkv'), 'Reds cd2.avi', null],
   ['none without a number', filesOf('VTS_01_1.VOB', 'VTS_01_2.VOB'), 'VTS_02_2.VOB', null],
 ])('a saved position is in %s', (_, files, saved, part) => {
-  const place: Parameters<typeof inStandingPart>[1] = { positionSeconds: 7, file: saved }
-  expect(inStandingPart(files, place)).toEqual({ positionSeconds: part === null ? null : 7, file: part })
+  const place: Parameters<typeof inStandingPart>[1] = { positionSeconds: 7, durationSeconds: 9, file: saved }
+  const [positionSeconds, durationSeconds] = part === null ? [null, null] : [7, 9]
+  expect(inStandingPart(files, place)).toEqual({ positionSeconds, durationSeconds, file: part })
 })
