@@ -294,6 +294,17 @@ test('a card does not show what stood in its place before, however long its own 
     await page.waitForFunction(isDrawn)
   }))
 
+test('a card asks no more for the picture of what stood in its place before', () =>
+  onPage(scene, { ...FRESH, isIntercepted: true }, async (page) => {
+    const pictures = await holdRequests(page, 'GET', /api\/thumbnails/)
+    const dropped = page.waitForEvent('requestfailed', (request) => request.url().includes('one.png'))
+    await page.goto('/l/2?q=one')
+    await pictures.asked
+    await page.getByRole('textbox', { name: 'Search by title' }).fill('two')
+    await page.getByRole('link', { name: 'two.png' }).waitFor()
+    await dropped
+  }))
+
 test('a card in the middle of a grid keeps the focus while the grid is scrolled from end to end', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/3')

@@ -63,6 +63,8 @@ export const Picture = (props: PictureProps) => {
           // Not as attributes: a lazy picture is made in the page's document and put into a card that is still in the
           // templates' one, and a `srcset` that comes along makes Chromium keep it, and the screen around it, for ever.
           createEffect(() => Object.assign(image, { sizes: props.sizes, srcset: pictureSrcset(url), src: url }))
+          // What is still on its way would come all the same, before the picture that is waited for.
+          onCleanup(() => Object.assign(image, { srcset: '', src: '' }))
           return (
             <img
               ref={image}
