@@ -7,12 +7,15 @@ import { completedContainerSql, IS_CONTAINER } from './browse-filter.ts'
 import type { SortKey } from './browse-sort.ts'
 import { type Clause, clause } from './clause.ts'
 
+/** A place in a part of a film that is one file by now is none, as for its player (`inStandingPart`). */
+const POSITION = `CASE WHEN p.file IS NULL OR EXISTS (SELECT 1 FROM json_each(m.files) WHERE value ->> 'role' = 'part') THEN p.position_seconds END`
+
 /** What one person has made of `m`, as JSON text. */
-const PROGRESS_JSON = `json_object('positionSeconds', p.position_seconds, 'durationSeconds', p.duration_seconds, 'page', p.page,
+const PROGRESS_JSON = `json_object('positionSeconds', ${POSITION}, 'durationSeconds', p.duration_seconds, 'page', p.page,
     'completed', json(iif(p.completed, 'true', 'false')))`
 
 /** What holds others is as far as they are: it has been seen or read, or there is no progress on it. */
-const CONTAINER_PROGRESS = '(SELECT NULL AS position_seconds, NULL AS duration_seconds, NULL AS page, true AS completed)'
+const CONTAINER_PROGRESS = '(SELECT NULL AS position_seconds, NULL AS duration_seconds, NULL AS page, true AS completed, NULL AS file)'
 
 /** A text of the progress `p` of one person on `m`, or null where there is none. Some people have none at all: that is asked once a query. */
 const ofProgress = (text: string): string => `CASE WHEN NOT EXISTS (SELECT 1 FROM progress WHERE user_id = ?1) THEN NULL

@@ -454,6 +454,27 @@ describe('a film in several parts', () => {
     expect((await client.get('/api/items', { itemKey: reds() })).body.item.progress.file).toBe(cd(3))
   })
 
+  test('which is one file by now begins anew, as its card says', async () => {
+    const client = await somebody()
+    await save(client, reds(), { ...halfway, file: cd(2) })
+    const listed = async (): Promise<Json> => {
+      const { entries } = (await client.get('/api/browse', { libraryId: scene.idOf('movies') })).body
+      return entries.find((entry: Json) => entry.itemKey === reds()).progress
+    }
+    expect((await listed()).positionSeconds).toBe(HOUR / 2)
+    const away = (number: number): [string, string] => [
+      join(scene.rootOf('movies'), 'Reds (1981)', cd(number)),
+      join(scene.folder, `kept ${number}.mkv`),
+    ]
+    for (const number of [2, 3]) renameSync(...away(number))
+    await scene.scan('movies')
+    const { entries } = (await client.get('/api/progress/continue')).body
+    expect([entries[0].progress.positionSeconds, (await listed()).positionSeconds]).toEqual([null, null])
+    for (const number of [2, 3]) renameSync(away(number)[1], away(number)[0])
+    await scene.scan('movies')
+    expect((await listed()).positionSeconds).toBe(HOUR / 2)
+  })
+
   test('whose files have other names now is gone on with where one was in the part of that number', async () => {
     const client = await somebody()
     await save(client, reds(), { ...halfway, file: cd(2) })
