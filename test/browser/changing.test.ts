@@ -9,7 +9,7 @@ import { makeTree } from '../support/library-tree.ts'
 import { drawnPages, makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
-import { holdRequests, MOVING, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { holdRequests, MOVING, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -529,13 +529,12 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     expect(await page.getByText(/^The scan of .* failed/).count()).toBe(1)
     // Also where another one of each has followed before anybody looked, and of none that one of all of it has followed.
     const follow = async (path?: string) => {
+      // However often the page looks until the next ones are over.
+      const { libraries } = (await admin.get('/api/libraries')).body
+      for (const { id, lastScan } of libraries) if (id in gone) lastScan.status = 'running'
+      await page.route(/api\/libraries$/, (route) => route.fulfill({ json: { libraries } }))
       await page.goto('/settings/appearance')
-      await page.route(/api\/libraries$/, async (route) => {
-        const { libraries } = await (await route.fetch()).json()
-        for (const { id, lastScan } of libraries) if (id in gone) lastScan.status = 'running'
-        await route.fulfill({ json: { libraries } })
-      })
-      await Promise.all([page.waitForResponse(/api\/libraries$/), askAgain(page)])
+      await waitForKeys(page)
       for (const libraryId of [HEAP, MANGA]) await admin.post('/api/scans', { libraryId, path })
       await scene.server.waitForScans()
       // While a scan runs the page looks again by itself, and before long.
