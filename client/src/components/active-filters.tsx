@@ -16,7 +16,7 @@ const focusNeighbour = (button: HTMLElement) => {
 }
 
 const Chip = (props: { label: string; dot?: JSX.Element; onRemove: () => void }) => (
-  <li>
+  <li class="flex max-w-80 min-w-0">
     <button
       type="button"
       aria-label={t('filterPanel.remove', props.label)}
@@ -24,7 +24,7 @@ const Chip = (props: { label: string; dot?: JSX.Element; onRemove: () => void })
         focusNeighbour(event.currentTarget)
         props.onRemove()
       }}
-      class="inline-flex h-target-small max-w-80 items-center gap-2 rounded-pill border border-line bg-surface pr-2 pl-3 text-small transition-colors hover:border-control"
+      class="flex h-target-small min-w-0 items-center gap-2 rounded-pill border border-line bg-surface pr-2 pl-3 text-small transition-colors hover:border-control"
     >
       {props.dot}
       <span class="truncate">{props.label}</span>

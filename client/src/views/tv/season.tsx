@@ -108,12 +108,9 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
     <>
       <header class="mb-6 flex flex-col gap-4">
         <div class="flex flex-wrap items-start gap-3">
-          <div class="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-2">
+          <div class="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-2 wrap-anywhere">
             <PageHeading>{props.season.title}</PageHeading>
-            <A
-              href={address()}
-              class="inline-flex items-center rounded-chip text-small wrap-anywhere text-muted hover:text-accent min-h-finger"
-            >
+            <A href={address()} class="inline-flex items-center rounded-chip text-small text-muted hover:text-accent min-h-finger">
               {props.series.title}
             </A>
             {/* What comes in a moment stays out of nobody's way: most seasons have no tag, and the button alone. */}
