@@ -9,7 +9,7 @@ import { estimateTitles } from './search-titles.ts'
 
 /** Up to so many assignments are read at once; of more, a walk soon meets enough. */
 const FEW_ASSIGNMENTS = 20_000
-/** With more words than this not every way of sharing them between title and tags is tried. */
+/** Of more words than this not every way of sharing them between title and tags is tried. */
 const MOST_SHARED_TERMS = 3
 /** What looking at an item costs, in titles of which it is asked in the table what tags they have. */
 const LOOK_COST = 4
@@ -20,11 +20,20 @@ export type MatchedTags = readonly ReadonlySet<number>[]
 /** As one argument: there may be a hundred thousand. */
 const listOf = (ids: Iterable<number>): Clause => ({ sql: 'SELECT value FROM json_each(?)', args: [JSON.stringify([...ids])] })
 
-/** Ways of sharing the terms: which of them are to be found by tags. The others are in the title. */
-const shares = (count: number): number[][] => {
-  const places = Array.from({ length: count }, (_, place) => place)
-  if (count > MOST_SHARED_TERMS) return [places, ...places.map((place) => [place])]
-  return Array.from({ length: 2 ** count - 1 }, (_, bits) => places.filter((place) => ((bits + 1) >> place) & 1))
+interface Sharing {
+  /** Places of terms that are to be found by tags. */
+  inTags: readonly number[]
+  /** Places of terms that may be found by either: not every way of sharing them is tried. */
+  inEither: readonly number[]
+}
+
+/** Ways of sharing the terms; the others are in the title. Only those that some tag has are shared at all, the rarest first. */
+const sharings = (tags: MatchedTags): Sharing[] => {
+  const sizeOf = (place: number): number => tags[place]?.size ?? 0
+  const tagged = [...tags.keys()].filter((place) => sizeOf(place) > 0).sort((a, b) => sizeOf(a) - sizeOf(b))
+  const [shared, inEither] = [tagged.slice(0, MOST_SHARED_TERMS), tagged.slice(MOST_SHARED_TERMS)]
+  const ways = Array.from({ length: 2 ** shared.length }, (_, bits) => shared.filter((_, nth) => (bits >> nth) & 1))
+  return ways.filter(({ length }) => length + inEither.length > 0).map((inTags) => ({ inTags, inEither }))
 }
 
 const countAssignments = async (deps: Deps, ids: Iterable<number>): Promise<number> => {
@@ -74,8 +83,9 @@ const isCarrier = (ids: Iterable<number>): Clause =>
 const byBoth = async (deps: Deps, { sets, others, top }: Share): Promise<Partial<Sources>> => {
   const titles = await estimateTitles(deps, others, top)
   if (titles.ids) return { listed: titles.ids }
-  const rarest = await rarestOf(deps, sets)
-  if (rarest.count <= FEW_ASSIGNMENTS && rarest.count * LOOK_COST <= titles.count) return { listed: await carriersOf(deps, rarest) }
+  const rarest = sets.length > 0 ? await rarestOf(deps, sets) : undefined
+  if (rarest && rarest.count <= FEW_ASSIGNMENTS && rarest.count * LOOK_COST <= titles.count)
+    return { listed: await carriersOf(deps, rarest) }
   const query = await titleQuery(deps, others, 3)
   return query === null ? {} : { finders: [inTitles(deps, query, all(sets.map(isCarrier)))] }
 }
@@ -86,11 +96,10 @@ export const tagSources = async (
   terms: readonly string[],
   { tags, top }: { tags: MatchedTags; top: number },
 ): Promise<Sources> => {
-  const ways = shares(terms.length).filter((share) => share.every((place) => tags[place]?.size))
   const sources = await Promise.all(
-    ways.map((taken) => {
-      const sets = taken.flatMap((place) => tags[place] ?? [])
-      const others = terms.filter((_, place) => !taken.includes(place))
+    sharings(tags).map(({ inTags, inEither }) => {
+      const sets = inTags.flatMap((place) => tags[place] ?? [])
+      const others = terms.filter((_, place) => !inTags.includes(place) && !inEither.includes(place))
       return (others.length === 0 ? byTagsAlone : byBoth)(deps, { sets, others, top })
     }),
   )

@@ -143,6 +143,14 @@ const QUERIES = [
     'k3 evening sun',
   ],
   ...['京', '東京', '京都 sun', 'alpha bet', 'redhouse zebra', 'sunhouset', 'houses', 'sun red set'],
+  // Several words in the title, and several in tags.
+  ...[
+    'house 東京 evening k3',
+    'set bet alphabet evening',
+    'house bet alphabet evening red',
+    'sun red alpha set k3 evening',
+    '東京 sun sunset alphabet k3',
+  ],
 ]
 
 const RULES = () => {
