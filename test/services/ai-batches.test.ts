@@ -95,15 +95,18 @@ const othersJobs = (count: number): string[] => [
   `INSERT INTO ai_jobs (item_id, activity, status, created_at) SELECT id, 'tagging', 'queued', 1 FROM media_items`,
 ]
 
+/** A library whose new items are to be tagged and described. */
+const askingSince = (time: number) => ({
+  sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["tagging","description"]', ?)`,
+  args: [time],
+})
+
 test('new items for which the queue had no room are queued after a later scan, each once', async () => {
   await using own = await startTestApp()
   const { client } = own.database
   const now = Date.now()
   await client.batch([
-    {
-      sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["tagging","description"]', ?)`,
-      args: [now - 1000],
-    },
+    askingSince(now - 1000),
     ...othersJobs(19998),
     {
       sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at)
@@ -190,10 +193,7 @@ test('what a scan has found and not queued yet is still new where its library wa
   const { client } = own.database
   const now = Date.now()
   await client.batch([
-    {
-      sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["tagging","description"]', ?)`,
-      args: [now - 1000],
-    },
+    askingSince(now - 1000),
     {
       sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at) VALUES (1, 'mixed_file:1:a', 'mixed_file', 'a', 'a', ?)`,
       args: [now - 500],
