@@ -198,8 +198,13 @@ test('a server that is slow to answer who is there leaves no empty page; one tha
 })
 
 test('a server that takes longer than it is given each time is waited for longer each time', async () => {
+  // What is asked for ahead is on its way for longer than the page waits for it, however long the page takes to begin.
+  const ahead = Promise.withResolvers<void>()
+  let asked = 0
   const proxy = before(async (path, forward) => {
-    if (path === `${BASE}/api/auth/status`) await Bun.sleep(1200)
+    if (path !== `${BASE}/api/auth/status`) return forward()
+    asked += 1
+    await (asked === 1 ? ahead.promise : Bun.sleep(1200))
     return forward()
   })
   const { page, close } = await openPage(browser, { url: `${proxy.url.origin}${BASE}` })
@@ -210,6 +215,7 @@ test('a server that takes longer than it is given each time is waited for longer
   await page.goto(`${proxy.url.origin}${BASE}/`, { waitUntil: 'commit' })
   await page.getByText('The server does not answer').waitFor()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  ahead.resolve()
   await close()
   await proxy.stop(true)
 })
