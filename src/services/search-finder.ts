@@ -63,10 +63,13 @@ export const inTexts = (deps: Deps, query: string): Finder => {
 const LONG_TEXTS = `SELECT id / ${MAX_PIECES_AN_ITEM} AS id FROM search_texts_docsize WHERE id % ${MAX_PIECES_AN_ITEM} = 1 ORDER BY id DESC`
 /** Items with long texts that are asked for at once: each has tens of pieces. */
 const LONG_AT_ONCE = 50
+/** Where a word is in fewer pieces than this, their items are asked for one by one: all long texts would take longer. */
+const FEW_PIECES = 20
 
 /** As `inTexts`, of texts in several pieces: each of the queries in any of them. */
 export const inLongTexts = (deps: Deps, queries: readonly string[]): Finder => {
   let long: Promise<number[]> | undefined
+  const listLong = (): Promise<number[]> => (long ??= idsOf(deps, { sql: LONG_TEXTS, args: [] }))
   const finders = queries.map((query) => inTexts(deps, query))
   const havingEach = async (ids: readonly number[]): Promise<number[]> => {
     const range = { from: ids.at(-1) ?? 0, to: (ids[0] ?? 0) + 1 }
@@ -79,12 +82,11 @@ export const inLongTexts = (deps: Deps, queries: readonly string[]): Finder => {
     return [...left]
   }
   const newest: Finder['newest'] = async ({ from, to }, limit) => {
-    long ??= idsOf(deps, { sql: LONG_TEXTS, args: [] })
+    const beginnings = await Promise.all(finders.map((one) => one.newest({ from, to }, FEW_PIECES)))
+    const few = beginnings.find(({ length }) => length < FEW_PIECES)
+    const asked = few ? [...new Set(few)] : (await listLong()).filter((id) => id >= from && id < to)
     const found: number[] = []
-    for (const ids of slicesOf(
-      (await long).filter((id) => id >= from && id < to),
-      LONG_AT_ONCE,
-    )) {
+    for (const ids of slicesOf(asked, few ? 1 : LONG_AT_ONCE)) {
       found.push(...(await havingEach(ids)))
       if (found.length >= limit) break
       await nextTurn()
